@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::domain::DomainModule;
-use crate::model::{Condition, Entry, Expr};
+use crate::model::{Condition, Entry, Expr, Topic};
 use crate::text::read;
 
 use super::language::hangul::is_hangul;
@@ -103,6 +103,14 @@ impl<'m> Matcher<'m> {
     fn measure(&mut self) {
         let lengths = || self.names.iter().map(String::len);
         self.lengths = (lengths().min().unwrap_or(0), lengths().max().unwrap_or(0));
+    }
+
+    /// A matcher for each of some topics.
+    pub fn each(modules: &'m [Arc<DomainModule>], topics: &[Topic]) -> Vec<Self> {
+        let topics = topics.iter();
+        topics
+            .map(|topic| Self::new(modules, std::slice::from_ref(&topic.name)))
+            .collect()
     }
 
     /// Whether an entry holds one of the terms.

@@ -19,19 +19,15 @@ pub fn fact(cx: &AgentContext, plan: &SubQuery, found: &[&Entry]) -> Option<Fact
         plan.intent.ask,
         QuestionKind::Count | QuestionKind::Often | QuestionKind::Ever
     );
-    let topics = plan.intent.topics.iter();
-    let named: Vec<Matcher<'_>> = topics
-        .map(|topic| Matcher::new(&cx.domains.modules, std::slice::from_ref(&topic.name)))
-        .collect();
-    if !counts || named.is_empty() {
-        return None;
-    }
+    let topics = &plan.intent.topics;
+    let typed = topics.first().filter(|_| counts)?.typed.clone();
+    let named = Matcher::each(&cx.domains.modules, topics);
     // What was found for one of several words alone mentions not what was asked for.
     let says_all = |entry: &&&Entry| named.iter().all(|named| named.holds(entry));
     let mut found: Vec<&Entry> = found.iter().filter(says_all).copied().collect();
     // Of notes that say the very word those count, rather than all that name the thing.
-    let typed = plan.intent.topics.first()?.typed.clone();
-    let says = |entry: &&Entry| entry.raw.to_lowercase().contains(&typed.to_lowercase());
+    let word = typed.to_lowercase();
+    let says = |entry: &&Entry| entry.raw.to_lowercase().contains(&word);
     if found.iter().any(says) {
         found.retain(says);
     }

@@ -164,10 +164,7 @@ fn of_things<'a>(scene: &Scene<'a>, about: Vec<&'a Entry>) -> Vec<&'a Entry> {
     if topics.is_empty() || topics.len() < 2 && scene.intent.measure.is_none() {
         return about;
     }
-    let named = topics
-        .iter()
-        .map(|topic| Matcher::new(&scene.cx.domains.modules, std::slice::from_ref(&topic.name)));
-    let named: Vec<Matcher<'_>> = named.collect();
+    let named = Matcher::each(&scene.cx.domains.modules, topics);
     let meant = |entry: &&Entry| match together {
         true => named.iter().all(|named| named.holds(entry)),
         false => named.iter().any(|named| named.holds(entry)),

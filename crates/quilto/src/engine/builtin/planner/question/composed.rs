@@ -126,15 +126,19 @@ impl Seen<'_> {
 
     /// The measure that a value is of: the one that is meant, else the state that may have it.
     fn reached(&self, reach: &Amount) -> Option<MeasureRef> {
-        let plausible = |of: &Measure| {
-            of.plausible
-                .is_some_and(|[low, high]| (low..=high).contains(&reach.value))
-        };
-        self.meant().or_else(|| self.state(&plausible))
+        self.meant().or_else(|| self.state_at(reach.value))
+    }
+
+    /// What one is that may have such a value.
+    pub(super) fn state_at(&self, value: f64) -> Option<MeasureRef> {
+        self.state(&|of| {
+            let range = of.plausible;
+            range.is_some_and(|[low, high]| (low..=high).contains(&value))
+        })
     }
 
     /// What one is as one was last, where it fits.
-    pub(super) fn state(&self, fits: &dyn Fn(&Measure) -> bool) -> Option<MeasureRef> {
+    fn state(&self, fits: &dyn Fn(&Measure) -> bool) -> Option<MeasureRef> {
         let mut base = self.modules().iter().filter(|module| module.base);
         base.find_map(|module| {
             let measures = measures_of(module)?;
@@ -149,19 +153,9 @@ impl Seen<'_> {
 
     /// A value as it was said; a bare one in the unit that its measure is told in.
     fn number(&self, reach: &Amount, of: &MeasureRef) -> Number {
-        let own = || {
-            let unit = measure::of(of, self.ground.domains)?.unit?;
-            let measures = measures_of(self.ground.domains.module(&of.domain)?)?;
-            let units = self.ground.units;
-            Some(
-                measures
-                    .unit(&unit, &units.mass, &units.distance)
-                    .to_owned(),
-            )
-        };
         Number {
             value: reach.value,
-            unit: reach.unit.clone().or_else(own),
+            unit: reach.unit.clone().or_else(|| self.unit_of(of)),
         }
     }
 

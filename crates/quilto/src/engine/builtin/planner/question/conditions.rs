@@ -76,12 +76,7 @@ impl Seen<'_> {
         if !(under && edge && self.domains().is_empty() && self.measure.is_none()) {
             return None;
         }
-        let value = condition.amount.as_ref()?.value;
-        let plausible = |of: &Measure| {
-            let range = of.plausible;
-            range.is_some_and(|[low, high]| (low..=high).contains(&value))
-        };
-        let of = self.state(&plausible)?;
+        let of = self.state_at(condition.amount.as_ref()?.value)?;
         let module = self.ground.domains.module(&of.domain)?;
         let measure = measures_of(module)?.measure(&of.name)?.clone();
         self.fits(module, &measure, condition)

@@ -138,6 +138,13 @@ pub(super) struct Measured {
     pub(super) also: Vec<MeasureRef>,
 }
 
+impl Measured {
+    /// It and the others.
+    pub(super) fn all(&self) -> impl Iterator<Item = &MeasureRef> {
+        std::iter::once(&self.of).chain(&self.also)
+    }
+}
+
 /// A domain by its own words.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Spoken {

@@ -119,12 +119,7 @@ impl Seen<'_> {
     fn same_in(&self, spoken: &[String], found: &MeasureRef) -> Option<MeasureRef> {
         let of_domain = |name: &String| {
             let default = measure::default_of(name, self.ground.domains);
-            let measures = measures_of(self.ground.domains.module(name)?)?;
-            let all = measures.measures.iter().map(|of| MeasureRef {
-                domain: name.clone(),
-                name: of.name.clone(),
-            });
-            default.into_iter().chain(all).find(|of| {
+            default.into_iter().chain(self.all_of(name)?).find(|of| {
                 let sums = self.adds_up(of) == self.adds_up(found) || self.is_base(name);
                 sums && self.is_alike(of, found)
             })
@@ -151,12 +146,18 @@ impl Seen<'_> {
 
     /// The first measure of a domain that adds up in a unit.
     pub(super) fn sum_in(&self, domain: &str, unit: &str) -> Option<MeasureRef> {
+        let mut all = self.all_of(domain)?.into_iter();
+        all.find(|of| self.adds_up(of) && self.has_unit(of, unit))
+    }
+
+    /// The measures of a domain.
+    fn all_of(&self, domain: &str) -> Option<Vec<MeasureRef>> {
         let measures = measures_of(self.ground.domains.module(domain)?)?;
-        let mut all = measures.measures.iter().map(|of| MeasureRef {
+        let all = measures.measures.iter().map(|of| MeasureRef {
             domain: domain.to_owned(),
             name: of.name.clone(),
         });
-        all.find(|of| self.adds_up(of) && self.has_unit(of, unit))
+        Some(all.collect())
     }
 
     /// The unit that the answer is wanted in, where values of a measure can be told in it.
@@ -171,7 +172,7 @@ impl Seen<'_> {
     }
 
     /// The unit that values of a measure are told in.
-    fn unit_of(&self, of: &MeasureRef) -> Option<String> {
+    pub(super) fn unit_of(&self, of: &MeasureRef) -> Option<String> {
         let module = self.ground.domains.module(&of.domain)?;
         let units = self.ground.units;
         let unit = measure::of(of, self.ground.domains)?.unit?;
@@ -465,8 +466,7 @@ impl Seen<'_> {
 
 /// Of measures that go by the same words, that of a domain that is spoken of.
 pub(super) fn one_of(measured: &Measured, spoken: &[String]) -> MeasureRef {
-    let mut all = std::iter::once(&measured.of).chain(&measured.also);
-    let of = all.find(|of| spoken.contains(&of.domain));
+    let of = measured.all().find(|of| spoken.contains(&of.domain));
     of.unwrap_or(&measured.of).clone()
 }
 

@@ -87,8 +87,7 @@ fn days_of_its_own(frame: &mut Frame) {
     let Some(measured) = frame.measure.as_ref().filter(|_| frame.order.is_some()) else {
         return;
     };
-    let domains = std::iter::once(&measured.of).chain(&measured.also);
-    let domains: Vec<&str> = domains.map(|of| of.domain.as_str()).collect();
+    let domains: Vec<&str> = measured.all().map(|of| of.domain.as_str()).collect();
     let own = |found: &Condition| {
         let domain = found.domain.clone()?;
         let plain = !found.without && found.amount.is_none();
@@ -129,8 +128,7 @@ fn names_beside_measure(frame: &mut Frame, ground: Ground<'_>) {
     let Some(measured) = &frame.measure else {
         return;
     };
-    let mut domains: Vec<&str> = vec![&measured.of.domain];
-    domains.extend(measured.also.iter().map(|of| of.domain.as_str()));
+    let domains: Vec<&str> = measured.all().map(|of| of.domain.as_str()).collect();
     let units = ground.units;
     let subject = |topic: &Topic| {
         let module = ground.domains.module(&topic.domain);

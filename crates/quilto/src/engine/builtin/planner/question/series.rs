@@ -41,18 +41,11 @@ impl Seen<'_> {
         let frame = self.frame;
         let together = frame.together.as_ref()?;
         let plain = frame.by.is_none() && frame.order.is_none() && frame.op.is_none();
-        if !plain || frame.versus.is_some() {
+        if !plain {
             return None;
         }
-        let named = frame.measure.iter();
-        let named: Vec<&MeasureRef> = named
-            .flat_map(|measured| std::iter::once(&measured.of).chain(&measured.also))
-            .collect();
-        let of_domain = |rows: &RowsOf| match frame.measure {
-            Some(_) => {
-                let own = named.iter().find(|of| of.domain == rows.domain);
-                own.map(|of| MeasureRef::clone(of))
-            }
+        let of_domain = |rows: &RowsOf| match &frame.measure {
+            Some(named) => named.all().find(|of| of.domain == rows.domain).cloned(),
             None => self.sum_in(&rows.domain, frame.unit.as_ref()?),
         };
         let parts = together.of.iter().filter_map(of_domain);
