@@ -28,6 +28,9 @@ docs: ## Build the API docs and rewrite the generated pages
 accuracy: ## Measure how often it is right, and write docs/accuracy.md
 	scripts/accuracy.sh
 
+train-doubt: ## Fit how likely a question is read as meant to corpora/asks/readings.tsv
+	cargo run --release -p quilto-train -- doubt crates/quilto/src/engine/builtin/planner/doubt.weights
+
 train: ## Fit the weights of acts to the texts of corpora/, into domains/acts.weights
 	cargo run --release -p quilto-train -- fit domains/acts.weights
 

@@ -165,13 +165,19 @@ def home(binary, history, folder):
     kept = shutil.copytree(f"{folder}/home", f"{folder}/kept")
     def ask(questions):
         typed = "\n".join(question.replace("\n", " ") for question in questions) + "\n"
-        done = subprocess.run([*base, "repl", "--json"], env=env, capture_output=True, text=True, input=typed, timeout=120)
+        told = {**env, "RUST_LOG": "quilto::doubt=trace", "NO_COLOR": "1"}
+        done = subprocess.run([*base, "repl", "--json"], env=told, capture_output=True, text=True, input=typed, timeout=120)
         answers = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
         if any(answer.get("input_type") != "query" for answer in answers):
             # What was taken for a note costs its own question, and is no part of the history the others are asked of.
             shutil.rmtree(f"{folder}/home")
             shutil.copytree(kept, f"{folder}/home")
-        return answers[-1] if answers else {"status": "failed", "answer": done.stderr}
+        # How the last question was read, a line for each of its parts.
+        last = json.dumps(questions[-1].strip(), ensure_ascii=False)
+        found = [line for line in done.stderr.splitlines() if f"question={last} " in line]
+        features = [of.group(1) for of in (re.search(r'features="([^"]*)"', line) for line in found) if of]
+        run = answers[-1] if answers else {"status": "failed", "answer": done.stderr}
+        return {**run, "features": list(dict.fromkeys(features))}
     return ask
 
 
@@ -230,15 +236,34 @@ HONEST = re.compile(r"understand|can(?:no|')t (?:tell|know|say|answer|do)|not su
 YES, NO = re.compile(r"^\W*(yes|네|예|응|맞)", re.I), re.compile(r"^\W*(no\b|아니|not yet|안)", re.I)
 
 
+DENIES = re.compile(r"\bno\b|\bnone\b|nothing|never|없", re.I)
+SENTENCE = re.compile(r"(?<=[.!?])\s+")
+EMPTY = {"nothing", "none", "your", "notes", "have", "find", "hold", "there", "from", "until", "기록은", "기록에는", "없어요", "메모에", "메모에는"}
+
+
+def denies(question, text):
+    """Whether an answer says that there is none of what was asked, and calls it by its name."""
+    said = [one for one in SENTENCE.split(text) if len(one) > 6]
+    if not said or not DENIES.search(said[0]) or HONEST.search(text):
+        return False
+    named = re.sub(r"\d{4}-\d\d-\d\d\S*", " ", said[0].lower())
+    words = [word for word in re.findall(r"[^\W\d_]+", named) if word not in EMPTY]
+    asked, starts = question.lower(), lambda word: word[:4] if word.isascii() else word[:2]
+    if any(len(word) > 1 and re.search(rf"\b{starts(word)}", asked) for word in words):
+        return True
+    return any(any(word in named for word in group) and any(word in asked for word in group) for group in SAME)
+
+
 def days_in(text):
     return set(re.findall(r"\d{4}-\d\d-\d\d", text))
 
 
-def meets(answer, text):
+def meets(answer, text, question):
     if answer.get("none"):
         return bool(NONE.search(text))
+    # What the log does not hold is known by a plain "no record of it", too.
     if answer.get("unknown"):
-        return bool(HONEST.search(text))
+        return bool(HONEST.search(text)) or denies(question, text)
     # What is nice to have is asked for only where nothing else is.
     values = [v for v in answer.get("values", []) if v.get("main", True)]
     if not values and not any(answer.get(key) for key in ("days", "names")) and "yes" not in answer:
@@ -252,15 +277,15 @@ def meets(answer, text):
     if not all(has_name(name, text) for name in answer.get("names", [])[:3]):
         return False
     if "yes" in answer and not values and not answer.get("days") and not answer.get("names"):
-        return bool((YES if answer["yes"] else NO).search(text))
+        return bool((YES if answer["yes"] else NO).search(text)) or not answer["yes"] and denies(question, text)
     return True
 
 
-def verdict(answers, run):
+def verdict(answers, run, question):
     text = run.get("answer") or ""
     if run.get("input_type") in ("log", "correction"):
         return "logged"
-    if any(meets(answer, text) for answer in answers):
+    if any(meets(answer, text, question) for answer in answers):
         return "right"
     if run.get("status") != "answered" or HONEST.search(text):
         return "honest"
@@ -274,6 +299,7 @@ def main():
     options.add_argument("files", nargs="+")
     options.add_argument("--show", default="")
     options.add_argument("--kind", default="")
+    options.add_argument("--read", help="a file that gets a line for each reading: writer, right or wrong, features")
     given = options.parse_args()
     of_history, counts, kinds = collections.defaultdict(list), collections.Counter(), collections.defaultdict(collections.Counter)
     for path in given.files:
@@ -284,13 +310,17 @@ def main():
             before[one["q"]] = [*before.get(one.get("follows"), []), one["q"]]
             if given.kind in one["kind"]:
                 of_history[one["history"]].append((path, one, before[one["q"]]))
+    read = open(given.read, "a", encoding="utf-8") if given.read else None
     for history, asked in sorted(of_history.items()):
         with tempfile.TemporaryDirectory() as folder:
             ask = home(os.path.abspath(given.binary), f"{given.histories}/{history}.jsonl", folder)
             for path, one, chain in asked:
                 run = ask(chain)
-                found = verdict(one["answers"], run)
+                found = verdict(one["answers"], run, one["q"])
                 counts[found] += 1
+                if read and found in ("right", "wrong"):
+                    writer = path.removesuffix(".jsonl").replace("/", "_")
+                    read.writelines(f"{writer}\t{found}\t{features}\n" for features in run["features"])
                 kinds["follow-up" if one.get("follows") else one["kind"]][found] += 1
                 if found in given.show.split(","):
                     name = os.path.basename(path).removesuffix(".jsonl")

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::{DateRange, Expr, GroupBy, Language, Lean, Part, RowFilter, Together};
 
@@ -253,8 +254,15 @@ pub struct Intent {
     /// Words that nothing took and that may matter, whatever else was recognised.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unread: Vec<String>,
+    /// Words that nothing took and that hardly matter: an answer names them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
     /// How it leans on what was said before it.
     pub lean: Lean,
+    /// What its phrases say, place by place: what the next question fills its empty places from.
+    #[schemars(skip)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub places: Option<Value>,
 }
 
 impl Intent {
@@ -275,7 +283,12 @@ impl Intent {
     pub fn is_of_something(&self) -> bool {
         let of_all = matches!(self.ask, QuestionKind::Summary | QuestionKind::Load);
         let of_domain = self.domain.is_some() && self.ask != QuestionKind::Overview;
-        !self.topics.is_empty() || self.measure.is_some() || of_domain || of_all
+        !self.topics.is_empty()
+            || self.measure.is_some()
+            || self.together.is_some()
+            || !self.figures.is_empty()
+            || of_domain
+            || of_all
     }
 
     /// Whether nothing of it was recognised: no topic, no measure, no days, no operation.

@@ -5,10 +5,12 @@
 //! `--show` also what went wrong. `quilto-train exams [--show]` tells what the reader makes of the texts of
 //! exams by weights that no exam taught. `quilto-train cover [--show]` tells how many questions of `corpora/asks`
 //! are covered by phrases to the last word, and which words are left; `quilto-train left` tells which words
-//! the planner leaves. All read `domains` and `corpora` below the folder they are called in.
+//! the planner leaves. `quilto-train doubt` tells how well the reading of a question says whether it is right, and
+//! with a file writes the weights for that. All read `domains` and `corpora` below the folder they are called in.
 
 mod corpus;
 mod cover;
+mod doubt;
 mod exams;
 mod left;
 mod reading;
@@ -34,11 +36,15 @@ fn main() -> ExitCode {
         ["cover", "--show"] => cover::figures(root, true).map(|figures| print(&figures)),
         ["exams"] => exams::figures(root, false).map(|figures| print(&figures)),
         ["exams", "--show"] => exams::figures(root, true).map(|figures| print(&figures)),
+        ["doubt"] => doubt::figures(root).map(|figures| print(&figures)),
+        ["doubt", out] => doubt::weights(root).and_then(|weights| {
+            std::fs::write(out, weights).map_err(|error| format!("{out}: {error}"))
+        }),
         ["left"] => left::figures(root).map(|figures| print(&figures)),
         ["try"] => print_figures(root, false),
         ["try", "--show"] => print_figures(root, true),
         _ => Err(
-            "usage: quilto-train fit OUT | try [--show] | exams [--show] | cover [--show] | left"
+            "usage: quilto-train fit OUT | try [--show] | exams [--show] | cover [--show] | doubt [OUT] | left"
                 .to_owned(),
         ),
     };
@@ -89,6 +95,17 @@ fn print_figures(root: &Path, show: bool) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_doubt_is_that_of_the_readings() {
+        let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+        let kept = root.join("crates/quilto/src/engine/builtin/planner/doubt.weights");
+        let kept = std::fs::read_to_string(kept).unwrap();
+        assert!(
+            kept == doubt::weights(root).unwrap(),
+            "`make train-doubt` fits it anew"
+        );
+    }
 
     #[test]
     fn the_weights_are_those_of_the_texts() {

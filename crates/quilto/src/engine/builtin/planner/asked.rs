@@ -4,9 +4,12 @@ use serde::Serialize;
 
 use crate::agents::{AgentContext, PlannerInput, PlannerOutput};
 use crate::domain::measures::Better;
-use crate::model::{DateRange, DependencyType, Expr, Intent, QuestionKind, SubQuery, Way};
+use crate::model::{
+    Conversation, DateRange, DependencyType, Expr, Intent, QuestionKind, SubQuery, Way,
+};
 use crate::text;
 
+use super::doubt::{self, Reading};
 use super::follow_up;
 use super::ground::Ground;
 use super::measure;
@@ -50,7 +53,10 @@ pub(super) fn of(
     input: &PlannerInput,
     noted: &dyn Fn() -> Option<DateRange>,
 ) -> Vec<Asked> {
-    let read = |plan: &&PlannerOutput| !plan.sub_queries.is_empty();
+    // What was not understood is read again: more domains may be loaded by now.
+    let whole = |part: &SubQuery| part.intent.unread.is_empty();
+    let read =
+        |plan: &&PlannerOutput| !plan.sub_queries.is_empty() && plan.sub_queries.iter().all(whole);
     let mut asked = match input.earlier.as_deref().filter(read) {
         Some(plan) => planned(plan),
         None => typed(cx, input, noted),
@@ -90,24 +96,17 @@ fn typed(
     let query = input.query.trim();
     let seasons = Seasons::of(query, cx.today, noted);
     let mut asked: Vec<Asked> = Vec::new();
+    let settled = |intent: Intent| seasons.put(by_value(intent, ground));
+    let nothing = Conversation::default();
     for part in parts(query, ground) {
-        let Part { text, left, .. } = part;
-        let mut intent = seasons.put(by_value(part.intent, ground));
-        let guessed = is_guessed(&intent);
-        if guessed {
-            intent.unread.extend(left.iter().cloned());
-        }
-        if !asked.is_empty() {
-            take_in(&mut asked, cx, text, intent);
-            continue;
-        }
-        let mut meant = follow_up::meant(ground, intent.clone(), &input.conversation);
-        let leans = meant != intent;
-        // What leans on what was said, in words that were not all read, is anybody's guess.
-        if leans && !guessed {
-            meant.unread.extend(left);
-        }
-        take_in(&mut asked, cx, text, meant);
+        let before = match asked.is_empty() {
+            true => &input.conversation,
+            false => &nothing,
+        };
+        let chosen = part.chosen(ground, before, &settled);
+        chosen.tell(query);
+        let leans = chosen.reading.leans;
+        take_in(&mut asked, cx, part.text, chosen.intent(part.text));
         if leans {
             let before = input.conversation.turns().last();
             let before = before.map(|turn| turn.text.clone());
@@ -163,14 +162,96 @@ pub enum ReadBy {
     Words,
 }
 
-/// A question in a text, and what it asks by itself.
+/// A question in a text, and what it asks by itself to each of the readers that can tell.
 #[derive(Clone, Debug)]
 pub(super) struct Part<'q> {
     pub(super) text: &'q str,
-    pub(super) intent: Intent,
-    pub(super) by: ReadBy,
-    /// Words that no phrase took, where it was read from word to word.
-    left: Vec<String>,
+    phrases: question::Asked,
+    by_phrases: Option<Intent>,
+    by_words: Option<Intent>,
+}
+
+/// The reading of a question that is likeliest meant.
+pub(super) struct Chosen<'p> {
+    pub(super) reading: Reading<'p>,
+    likely: f64,
+}
+
+impl Chosen<'_> {
+    /// Lays open how it was read, for whoever looks for a fault or fits the weights.
+    fn tell(&self, question: &str) {
+        let features = self.reading.features();
+        let features: Vec<&str> = features.iter().map(String::as_str).collect();
+        let (likely, features) = (self.likely, features.join(" "));
+        tracing::trace!(target: "quilto::doubt", question, likely, features);
+    }
+
+    /// What it asks. Words that were not read are in it: in doubt they stand in the way of an answer, else
+    /// they are told with it.
+    fn intent(self, text: &str) -> Intent {
+        let doubtful = !self.reading.is_whole() && self.likely < doubt::LEAST;
+        let Reading {
+            phrases,
+            by,
+            mut meant,
+            ..
+        } = self.reading;
+        let typed = text::with_care(text);
+        let left = phrases.left(&typed);
+        match by {
+            _ if doubtful => meant.unread.extend(left),
+            ReadBy::Phrases => meant.left_out.extend(left),
+            ReadBy::Words => {}
+        }
+        if doubtful && meant.unread.is_empty() {
+            meant.unread.push(text.trim().to_owned());
+        }
+        meant
+    }
+}
+
+impl Part<'_> {
+    /// The likelier of its readings, after what was said before it.
+    pub(super) fn chosen(
+        &self,
+        ground: Ground<'_>,
+        before: &Conversation,
+        settled: &dyn Fn(Intent) -> Intent,
+    ) -> Chosen<'_> {
+        let by_words = self.by_words.as_ref();
+        // Words that neither takes for anything are names, mostly: no reading without them is meant.
+        let unread = by_words.is_some_and(|intent| !intent.unread.is_empty());
+        let named = |_: &&Intent| !unread || self.phrases.unread.is_empty();
+        let by_phrases = self.by_phrases.as_ref().filter(named);
+        let readings = [
+            (ReadBy::Phrases, by_phrases, by_words),
+            (ReadBy::Words, by_words, by_phrases),
+        ];
+        let readings = readings.into_iter().filter_map(|(by, own, other)| {
+            let intent = settled(own?.clone());
+            let meant = follow_up::meant(ground, self.text, &intent, before);
+            let leans = meant != intent;
+            let reading = Reading {
+                phrases: &self.phrases,
+                by,
+                meant,
+                leans,
+                own: intent,
+                other: other.cloned(),
+            };
+            let likely = reading.likely();
+            Some(Chosen { reading, likely })
+        });
+        // Of two that are as likely, the first.
+        let likeliest = readings.reduce(|one, other| {
+            let better = !one.reading.is_whole() && other.likely + doubt::MARGIN > one.likely;
+            if better { other } else { one }
+        });
+        likeliest.unwrap_or_else(|| Chosen {
+            reading: Reading::of_nothing(&self.phrases),
+            likely: 0.0,
+        })
+    }
 }
 
 /// The questions in a text, and what each asks. What no plain figure says may take more than one sentence:
@@ -179,13 +260,15 @@ pub(super) fn parts<'q>(query: &'q str, ground: Ground<'_>) -> Vec<Part<'q>> {
     let parts = split::split(query);
     if parts.len() > 1 {
         let whole = text::with_care(query);
-        let meant = question::read(&whole, ground).intent(&whole, ground);
-        if let Some(meant) = meant.filter(is_composed) {
+        let phrases = question::read(&whole, ground);
+        let meant = phrases.intent(&whole, ground);
+        let whole_read = phrases.unread.is_empty();
+        if let Some(intent) = meant.filter(|meant| whole_read && is_composed(meant)) {
             return vec![Part {
                 text: query,
-                intent: meant,
-                by: ReadBy::Phrases,
-                left: Vec::new(),
+                phrases,
+                by_phrases: Some(intent),
+                by_words: None,
             }];
         }
     }
@@ -193,46 +276,32 @@ pub(super) fn parts<'q>(query: &'q str, ground: Ground<'_>) -> Vec<Part<'q>> {
     parts.map(|text| understood(text, ground)).collect()
 }
 
-/// Kinds that the reading from word to word mostly takes wrongly where phrases left a word: measured on
-/// questions of others (`corpora/asks/RESULTS.md`). There it is said what was not understood.
-fn is_guessed(intent: &Intent) -> bool {
-    use QuestionKind::{Ever, Often, Total, Trend};
-    // The sum of a measure by its own name alone is what it says.
-    let plain = intent.ask == Total && intent.measure_said && intent.topics.is_empty();
-    matches!(intent.ask, Ever | Often | Total | Trend) && !intent.after_break && !plain
-}
-
-/// What a question asks: by its phrases, all of the text as written with care, where every word of it is in
-/// one and they can say it; else read word by word. Words that neither took are unread.
+/// What a question asks by its phrases, where they can say it, and word by word, of the text as written with
+/// care. Words that neither took are unread.
 fn understood<'q>(typed: &'q str, ground: Ground<'_>) -> Part<'q> {
     let text = &*text::with_care(typed);
     let phrases = question::read(text, ground);
-    let mut intent = read(text, ground);
-    if !is_unsaid_by_phrases(&intent)
-        && let Some(meant) = phrases.intent(text, ground)
-    {
-        return Part {
-            text: typed,
-            // "How many miles": a unit may stand in the words of a measure.
-            intent: Intent {
-                unit: meant.unit.or(intent.unit),
-                ..meant
-            },
-            by: ReadBy::Phrases,
-            left: Vec::new(),
-        };
-    }
-    intent.unknown.retain(|word| !phrases.has_read(text, word));
-    intent.unread.retain(|word| !phrases.has_read(text, word));
-    let left = phrases
-        .unread
-        .iter()
-        .filter_map(|span| text.get(span.clone()));
+    let mut by_words = read(text, ground);
+    let by_phrases = match is_unsaid_by_phrases(&by_words) {
+        true => None,
+        false => phrases.intent(text, ground),
+    };
+    // A name that only the notes know is what it is about.
+    let named = |meant: &Intent| by_words.unknown.is_empty() || !of_nothing(meant, ground);
+    let by_phrases = by_phrases.filter(named);
+    by_words
+        .unknown
+        .retain(|word| !phrases.has_read(text, word));
+    by_words.unread.retain(|word| !phrases.has_read(text, word));
     Part {
         text: typed,
-        left: left.map(str::to_owned).collect(),
-        intent,
-        by: ReadBy::Words,
+        // "How many miles": a unit may stand in the words of a measure.
+        by_phrases: by_phrases.map(|meant| Intent {
+            unit: meant.unit.or_else(|| by_words.unit.clone()),
+            ..meant
+        }),
+        by_words: Some(by_words),
+        phrases,
     }
 }
 

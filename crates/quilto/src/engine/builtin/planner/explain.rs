@@ -12,7 +12,7 @@ use super::ground::Ground;
 use super::{plan, question};
 use crate::agents::{AgentContext, NextAction, PlannerInput};
 use crate::domain::DomainSet;
-use crate::model::{DateRange, Intent};
+use crate::model::{Conversation, DateRange, Intent};
 use crate::text;
 
 /// A question of a text, as its phrases were read.
@@ -62,7 +62,7 @@ fn without_blanks<T: Serialize, S: Serializer>(value: &T, to: S) -> Result<S::Ok
 }
 
 /// What is left of a value without such parts; null if nothing is.
-fn filled(value: Value) -> Value {
+pub(super) fn filled(value: Value) -> Value {
     match value {
         Value::Bool(false) => Value::Null,
         Value::String(text) if text.is_empty() => Value::Null,
@@ -147,7 +147,10 @@ fn questions(cx: &AgentContext, query: &str) -> Vec<Question> {
                 margin: (f64::from(read.margin) * 100.0).round() / 100.0,
             }),
             frames: read.frames,
-            read_by: part.by,
+            read_by: part
+                .chosen(ground, &Conversation::default(), &|intent| intent)
+                .reading
+                .by,
         }
     };
     parts.map(read).collect()

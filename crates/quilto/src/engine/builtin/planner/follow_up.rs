@@ -12,24 +12,40 @@ use crate::text;
 use super::ground::Ground;
 use super::naming;
 use super::parts;
+use super::question;
 use super::read::read;
 
-/// What a question means in a conversation.
-pub(super) fn meant(ground: Ground<'_>, intent: Intent, before: &Conversation) -> Intent {
+/// What a question means in a conversation: by the places of its phrases, where they and those of the
+/// question before say it, else by what each was read as.
+pub(super) fn meant(
+    ground: Ground<'_>,
+    text: &str,
+    intent: &Intent,
+    before: &Conversation,
+) -> Intent {
     if intent.points_at_a_note()
-        && let Some(topics) = noted(ground, &intent, before)
+        && let Some(topics) = noted(ground, intent, before)
     {
         return Intent {
             topics,
             unknown: Vec::new(),
             lean: Lean::default(),
-            ..intent
+            ..intent.clone()
         };
     }
-    match before.last_question() {
-        Some((turn, earlier)) => intent.after(earlier, turn.day.as_ref()),
-        None => intent,
+    let Some((turn, earlier)) = before.last_question() else {
+        return intent.clone();
+    };
+    let told = turn.day.as_ref();
+    let by_places = intent.places.is_some() && earlier.places.is_some();
+    if by_places {
+        let text = text::with_care(text);
+        let read = question::read(&text, ground);
+        if let Some(meant) = read.after(&text, earlier, told, ground) {
+            return meant;
+        }
     }
+    intent.clone().after(earlier, told)
 }
 
 /// What a note named that was said last; `None` where what was named last was asked about.

@@ -5,6 +5,7 @@ mod asked;
 pub mod build;
 mod comparisons;
 pub mod domain_words;
+pub mod doubt;
 pub mod expand;
 pub mod explain;
 pub mod filter;

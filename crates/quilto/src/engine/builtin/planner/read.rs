@@ -726,7 +726,9 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
             Vec::new()
         },
         topics,
+        left_out: Vec::new(),
         lean,
+        places: None,
     }
 }
 

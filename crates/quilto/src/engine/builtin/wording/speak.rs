@@ -18,6 +18,7 @@ use super::{
 pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
     let mut said = of_facts(scene);
     scope::named(scene, &mut said);
+    said.extend(unread::left_out(scene));
     said
 }
 

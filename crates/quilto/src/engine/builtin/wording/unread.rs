@@ -48,6 +48,28 @@ pub fn claims(scene: &Scene<'_>) -> Option<Vec<Claim>> {
     Some(said)
 }
 
+/// The words that an answer leaves out of account. Where it is of what notes say, they are in it.
+pub fn left_out(scene: &Scene<'_>) -> Option<Claim> {
+    let intent = scene.intent;
+    let named = |word: &&String| {
+        let own = intent.topics.iter().map(|topic| &topic.typed);
+        let mut own = own.chain(&intent.unknown).chain(&intent.unread);
+        own.any(|own| own.contains(word.as_str()))
+    };
+    let left: Vec<&str> = intent
+        .left_out
+        .iter()
+        .filter(|word| !named(word))
+        .map(String::as_str)
+        .collect();
+    if left.is_empty() {
+        return None;
+    }
+    let fill = [("words", left.join("”, “"))];
+    let said = scene.phrases().say("left_out", &fill);
+    Some(Claim::of("left_out", said, &[]))
+}
+
 /// Whether a note has a word as one of its own; of words that take endings, in one.
 fn mentions(raw: &str, word: &str) -> bool {
     let ends_openly = word.chars().any(is_hangul);

@@ -1,12 +1,12 @@
 //! What a question was read as: the places that its phrases fill (docs/decisions/0034).
 
-use serde::Deserialize;
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use crate::model::{DateRange, GroupBy, MeasureRef, Part, Together, Topic};
 
 /// A question as a frame. A place that no phrase fills stays empty.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Frame {
     /// What is done with the rows.
@@ -71,7 +71,7 @@ pub(super) struct Frame {
 }
 
 /// A weekday by its name alone: the last one, or all of them.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Weekday {
     /// The last one.
@@ -81,7 +81,7 @@ pub(super) struct Weekday {
 }
 
 /// See [`Frame::op`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Op {
     First,
@@ -106,7 +106,7 @@ pub(super) enum Op {
 }
 
 /// See [`Frame::order`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Order {
     Most,
@@ -114,7 +114,7 @@ pub(super) enum Order {
 }
 
 /// See [`Frame::want`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Want {
     /// How much.
@@ -130,7 +130,7 @@ pub(super) enum Want {
 }
 
 /// A measure, and others that go by the same words.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Measured {
     #[serde(flatten)]
     pub(super) of: MeasureRef,
@@ -146,14 +146,14 @@ impl Measured {
 }
 
 /// A domain by its own words.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Spoken {
     pub(super) name: String,
     pub(super) typed: String,
 }
 
 /// See [`Frame::versus`].
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Versus {
     pub(super) when: Option<DateRange>,
@@ -166,7 +166,7 @@ pub(super) struct Versus {
 }
 
 /// A condition: one bound, of an amount.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Bound {
     MoreThan,
@@ -177,7 +177,7 @@ pub(super) enum Bound {
 }
 
 /// See [`Frame::conditions`]. A bound of an amount, or any entry of what is named.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Condition {
     pub(super) is: Option<Bound>,
@@ -232,7 +232,7 @@ impl Condition {
 }
 
 /// A value that was said, with or without its unit.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Amount {
     pub(super) value: f64,
     #[serde(default)]
@@ -243,6 +243,16 @@ impl Frame {
     /// The frame of a merged meaning. None where it holds what no frame has.
     pub(super) fn of(meaning: &Value) -> Option<Self> {
         Self::deserialize(meaning).ok()
+    }
+
+    /// It as data, without the places that nothing fills.
+    pub(super) fn places(&self) -> Option<Value> {
+        let mut places = serde_json::to_value(self).ok()?;
+        let blank = [json!(null), json!(false), json!([])];
+        places
+            .as_object_mut()?
+            .retain(|_, filling| !blank.contains(filling));
+        Some(places)
     }
 
     pub(super) fn wants(&self, want: Want) -> bool {

@@ -5,6 +5,7 @@
 mod composed;
 mod conditions;
 mod figures;
+mod follow_up;
 mod frame;
 mod given;
 mod intent;
@@ -24,7 +25,7 @@ use super::ground::Ground;
 use super::lean::lean;
 use super::read;
 use crate::engine::builtin::language::{Language, Words};
-use crate::model::{Intent, QuestionKind};
+use crate::model::{DateRange, Intent, Lean, QuestionKind};
 use crate::text::{self, lexicon};
 
 /// A question as read.
@@ -34,6 +35,10 @@ pub struct Asked {
     pub frames: Vec<Value>,
     /// Words that nothing took and that may matter, in bytes of the text.
     pub unread: Vec<Range<usize>>,
+    /// Words that nothing took and that change nothing: how many.
+    pub idle: usize,
+    /// How many words there are.
+    pub words: usize,
     /// The next reading that means something else.
     pub instead: Option<Instead>,
     /// How much better it is than that.
@@ -52,10 +57,33 @@ pub struct Instead {
 }
 
 impl Asked {
-    /// What it asks, where every word was read and one question was. The kinds that the planner does not
-    /// know are none.
+    /// What it asks, as one question. The kinds that the planner does not know are none.
     pub(super) fn intent(&self, question: &str, ground: Ground<'_>) -> Option<Intent> {
-        let mut frame = self.frame().filter(|_| self.unread.is_empty())?;
+        planned(self.whole(question, ground)?, question, ground)
+    }
+
+    /// What it asks after a question that was read before it, where it leans on that.
+    pub(super) fn after(
+        &self,
+        question: &str,
+        earlier: &Intent,
+        told: Option<&DateRange>,
+        ground: Ground<'_>,
+    ) -> Option<Intent> {
+        let earlier = Frame::of(earlier.places.as_ref()?)?;
+        let own = self.whole(question, ground)?;
+        let leans = lean(&Words::read(question), own.when.is_some());
+        let meant = follow_up::after(&own, &earlier, &leans, told)?;
+        let meant = planned(meant, question, ground)?;
+        Some(Intent {
+            lean: Lean::default(),
+            ..meant
+        })
+    }
+
+    /// What it means, with what its words say beside its phrases.
+    fn whole(&self, question: &str, ground: Ground<'_>) -> Option<Frame> {
+        let mut frame = self.frame()?;
         let line = Words::read(question);
         // "By subject" is no phrase yet.
         if DomainWords::of(ground.domains).of_kind(&line).is_some() {
@@ -64,21 +92,7 @@ impl Asked {
         if read::whether(&line) {
             frame.want.push(Want::Whether);
         }
-        let which = frame.wants(Want::Name);
-        let mut intent = intent::of(frame, ground)?;
-        // "Which ones?": those that the question before it counted.
-        let listed = which && intent.ask == QuestionKind::List && intent.domains().is_empty();
-        if listed && intent.period.is_none() && intent.figures.is_empty() {
-            intent.ask = QuestionKind::Overview;
-        }
-        let mut lean = lean(&line, intent.period.is_some());
-        lean.days_only &= intent.ask == QuestionKind::List;
-        Some(Intent {
-            way: read::way_asked(&line),
-            language: Language::of(question),
-            lean,
-            ..intent
-        })
+        Some(frame)
     }
 
     /// Whether it is one question, and names what is measured and when, and of nothing else how it is: "no
@@ -98,6 +112,15 @@ impl Asked {
         }
     }
 
+    /// The words that nothing took.
+    pub(super) fn left<'q>(&self, question: &'q str) -> impl Iterator<Item = String> + use<'_, 'q> {
+        let words = self
+            .unread
+            .iter()
+            .filter_map(|span| question.get(span.clone()));
+        words.map(str::to_owned)
+    }
+
     /// Whether a word was read, or changes nothing: every part of it.
     pub(super) fn has_read(&self, question: &str, word: &str) -> bool {
         let Some(start) = question.find(word) else {
@@ -107,6 +130,28 @@ impl Asked {
         let mut unread = self.unread.iter();
         !unread.any(|span| span.start < end && start < span.end)
     }
+}
+
+/// What a frame asks, for the planner to go on with.
+fn planned(frame: Frame, question: &str, ground: Ground<'_>) -> Option<Intent> {
+    let line = Words::read(question);
+    let which = frame.wants(Want::Name);
+    let places = frame.places();
+    let mut intent = intent::of(frame, ground)?;
+    // "Which ones?": those that the question before it counted.
+    let listed = which && intent.ask == QuestionKind::List && intent.domains().is_empty();
+    if listed && intent.period.is_none() && intent.figures.is_empty() {
+        intent.ask = QuestionKind::Overview;
+    }
+    let mut lean = lean(&line, intent.period.is_some());
+    lean.days_only &= intent.ask == QuestionKind::List;
+    Some(Intent {
+        way: read::way_asked(&line),
+        language: Language::of(question),
+        lean,
+        places,
+        ..intent
+    })
 }
 
 /// The phrases of all languages.
@@ -134,6 +179,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Asked {
         return Asked {
             frames: Vec::new(),
             unread: Vec::new(),
+            idle: 0,
+            words: lattice.places(),
             instead: None,
             margin: 0.0,
             explained: String::new(),
@@ -167,6 +214,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Asked {
     Asked {
         frames: best.frames.clone(),
         unread: unread(best),
+        idle: best.unread.iter().filter(|span| !may_matter(span)).count(),
+        words: lattice.places(),
         instead: next.map(|next| Instead {
             frames: next.frames.clone(),
             unread: unread(next),

@@ -1,0 +1,210 @@
+//! How likely a question was read as it was meant, by how it was read: which places its phrases fill, what is
+//! planned for it, how much was left unread. A logistic regression, fitted to questions whose answers are
+//! known (`corpora/README.md`); it knows no word and no subject.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::OnceLock;
+
+use serde_json::Value;
+
+use super::asked::ReadBy;
+use super::explain::filled;
+use super::question;
+use crate::model::Intent;
+
+/// Where words were left and it is less likely than this, no answer is given: of five such answers more
+/// than three would be wrong.
+pub const LEAST: f64 = 0.4;
+/// By so much phrases that leave words must be likelier than a reading that leaves none.
+pub(super) const MARGIN: f64 = 0.15;
+/// What a weight of 1 is in the file.
+const PARTS: f64 = 100.0;
+/// Lines `feature<tab>hundredths`, by `make train-doubt`.
+const WEIGHTS: &str = include_str!("doubt.weights");
+/// The feature that everything has.
+const ALWAYS: &str = "always";
+/// What names a place of a frame or an intent that has one of few values.
+const TELLING: [&str; 9] = [
+    "op", "order", "by", "bucket", "is", "want", "ask", "way", "language",
+];
+
+/// A question as one of the readers read it.
+pub(super) struct Reading<'r> {
+    pub(super) phrases: &'r question::Asked,
+    pub(super) by: ReadBy,
+    /// What it means, with what it leaves out filled in.
+    pub(super) meant: Intent,
+    /// Whether that took anything from the question before it.
+    pub(super) leans: bool,
+    /// What it means by itself.
+    pub(super) own: Intent,
+    /// What it means by itself to the other reader.
+    pub(super) other: Option<Intent>,
+}
+
+impl<'r> Reading<'r> {
+    /// Of what no reader could tell anything.
+    pub(super) fn of_nothing(phrases: &'r question::Asked) -> Self {
+        Self {
+            phrases,
+            by: ReadBy::Words,
+            meant: Intent::default(),
+            leans: false,
+            own: Intent::default(),
+            other: None,
+        }
+    }
+
+    /// Whether phrases took every word.
+    pub(super) fn is_whole(&self) -> bool {
+        self.by == ReadBy::Phrases && self.phrases.unread.is_empty()
+    }
+
+    /// How likely it is what was meant, 0 to 1.
+    pub(super) fn likely(&self) -> f64 {
+        likely(self.features().iter().map(String::as_str))
+    }
+
+    /// Where the other reader says the same.
+    fn agrees(&self, put: &mut impl FnMut(&str)) {
+        let Some(other) = &self.other else {
+            return put("alone");
+        };
+        let own = &self.own;
+        let names = |intent: &Intent| -> Vec<String> {
+            intent
+                .topics
+                .iter()
+                .map(|topic| topic.name.clone())
+                .collect()
+        };
+        let days = |intent: &Intent| intent.period.clone().map(|of| (of.start, of.end));
+        let same = [
+            ("ask", own.ask == other.ask),
+            ("measure", own.measure == other.measure),
+            ("topics", names(own) == names(other)),
+            ("days", days(own) == days(other)),
+            ("domain", own.domains() == other.domains()),
+            ("by", own.by == other.by),
+            ("filter", own.filter.is_some() == other.filter.is_some()),
+        ];
+        for (name, _) in same.iter().filter(|(_, same)| !same) {
+            put(&format!("differ.{name}"));
+        }
+        put(&format!("other={:?}", other.ask).to_lowercase());
+        if same.iter().all(|(_, same)| *same) {
+            put("agree");
+        }
+    }
+
+    /// What is told of it.
+    pub(super) fn features(&self) -> BTreeSet<String> {
+        let mut features = BTreeSet::new();
+        let mut put = |name: &str| {
+            features.insert(name.to_owned());
+        };
+        if self.leans {
+            put("leans");
+        }
+        self.agrees(&mut put);
+        if self.by == ReadBy::Words {
+            put("words");
+        }
+        put(&format!("frames={}", self.phrases.frames.len().min(3)));
+        put(&format!("left={}", self.phrases.unread.len().min(3)));
+        put(&format!("idle={}", self.phrases.idle.min(5)));
+        for limit in [3, 5, 7, 10, 14] {
+            if self.phrases.words > limit {
+                put(&format!("words>{limit}"));
+            }
+        }
+        if self.meant.topics.iter().any(|topic| !topic.exact) {
+            put("guessed");
+        }
+        if self.meant.topics.len() > 1 {
+            put("i.topics+");
+        }
+        for limit in [0.2, 0.5, 1.0] {
+            if self.phrases.margin < limit {
+                put(&format!("margin<{limit}"));
+            }
+        }
+        for frame in &self.phrases.frames {
+            places("", frame, &mut put);
+        }
+        let intent = Intent {
+            places: None,
+            unread: Vec::new(),
+            lean: crate::model::Lean::default(),
+            ..self.meant.clone()
+        };
+        let intent = serde_json::to_value(intent).unwrap_or_default();
+        if let Value::Object(fields) = filled(intent) {
+            for (name, value) in fields {
+                put(&format!("i.{name}"));
+                if let Some(value) = value.as_str().filter(|_| TELLING.contains(&&*name)) {
+                    put(&format!("i.{name}={value}"));
+                }
+            }
+        }
+        features
+    }
+}
+
+/// The places of a frame that something fills, by their names; of those that have one of few values, it too.
+fn places(before: &str, frame: &Value, put: &mut impl FnMut(&str)) {
+    let Value::Object(fields) = frame else {
+        return;
+    };
+    for (name, value) in fields {
+        let inner: Vec<&Value> = match value {
+            Value::Null | Value::Bool(false) => continue,
+            Value::Array(all) if all.is_empty() => continue,
+            Value::Array(all) => all.iter().collect(),
+            one => vec![one],
+        };
+        put(&format!("{before}{name}"));
+        if inner.len() > 1 {
+            put(&format!("{before}{name}+"));
+        }
+        for value in inner {
+            match value {
+                Value::String(value) if TELLING.contains(&&**name) => {
+                    put(&format!("{before}{name}={value}"));
+                }
+                Value::Object(_) if ["where", "versus", "only"].contains(&&**name) => {
+                    places(&format!("{before}{name}."), value, put);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The features with what they say together: the kind of question with each, and all places at once.
+pub fn together<'f>(features: impl Iterator<Item = &'f str> + Clone) -> Vec<String> {
+    let kind = features.clone().find(|name| name.starts_with("i.ask="));
+    let kind = kind.unwrap_or_default();
+    let with_kind = features.clone().map(|name| format!("{kind} {name}"));
+    let of_frame = |name: &&str| !name.starts_with("i.") && !name.contains(['=', '<', '>']);
+    let all: Vec<&str> = features.clone().filter(of_frame).collect();
+    let each = features.clone().map(str::to_owned);
+    each.chain(with_kind)
+        .chain([all.join("+"), ALWAYS.to_owned()])
+        .collect()
+}
+
+/// The probability that what was read so was read as it was meant, 0 to 1.
+fn likely<'f>(features: impl Iterator<Item = &'f str> + Clone) -> f64 {
+    static OF: OnceLock<HashMap<&str, f64>> = OnceLock::new();
+    let weights = OF.get_or_init(|| {
+        let lines = WEIGHTS.lines().filter_map(|line| line.split_once('\t'));
+        lines
+            .filter_map(|(name, weight)| Some((name, weight.parse().ok()?)))
+            .collect()
+    });
+    let all = together(features);
+    let weights = all.iter().filter_map(|name| weights.get(&**name));
+    let score: f64 = weights.sum::<f64>() / PARTS;
+    1.0 / (1.0 + (-score).exp())
+}

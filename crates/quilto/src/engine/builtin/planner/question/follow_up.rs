@@ -1,0 +1,272 @@
+//! What a question means after the one before it: the places that it leaves empty are filled from there.
+
+use chrono::TimeDelta;
+
+use super::frame::{Condition, Frame, Op, Order, Want};
+use crate::model::{DateRange, Lean, Step};
+
+/// What `now` means after `earlier`, whose answer told of a day. None where it leaves nothing out.
+pub(super) fn after(
+    now: &Frame,
+    earlier: &Frame,
+    lean: &Lean,
+    told: Option<&DateRange>,
+) -> Option<Frame> {
+    if !leans(now, earlier, lean) {
+        return None;
+    }
+    // "When did I first do that?", of a record: the answer tells when it was first reached.
+    let first = now.op == Some(Op::First) && lean.points_back && !now.names() && !now.has_days();
+    if first && earlier.order.is_some() {
+        return Some(earlier.clone());
+    }
+    let mut meant = now.clone();
+    // "What did I do that day?": all of it.
+    let of_day = lean.day.is_some() && !now.names();
+    if meant.is_of_same_things(earlier) && !of_day {
+        meant.take_things(earlier);
+    } else if !now.asks() && meant.measure.is_none() && !of_day {
+        // "And sanding?", of how many hours: what it has in those, if anything.
+        meant.measure.clone_from(&earlier.measure);
+        meant.counted = meant.counted.filter(|_| earlier.measure.is_none());
+    }
+    if now.asks() {
+        meant.take_manner(earlier);
+    } else {
+        meant.take_asking(earlier);
+    }
+    meant.take_days(earlier, lean, told);
+    Some(meant)
+}
+
+/// Whether a question leaves out what the one before it named.
+fn leans(now: &Frame, earlier: &Frame, lean: &Lean) -> bool {
+    if lean.goes_on || lean.step.is_some() || lean.day.is_some() {
+        return true;
+    }
+    // "What did I do yesterday?" is about all of it.
+    let of_all = matches!(now.op, Some(Op::List | Op::Summary)) && now.has_days()
+        || now.op == Some(Op::Summary);
+    if !now.names() {
+        return !of_all;
+    }
+    let of_same = now.of.is_empty() && now.is_of_same_things(earlier);
+    lean.short && (!now.asks() || of_same) || lean.points_back && of_same
+}
+
+impl Frame {
+    /// Whether it names anything that it is about.
+    fn names(&self) -> bool {
+        !self.domains().is_empty() || self.together.is_some()
+    }
+
+    fn has_days(&self) -> bool {
+        self.when.is_some() || self.weekday.is_some() || self.lately
+    }
+
+    /// Whether it says what is wanted of what it is about.
+    fn asks(&self) -> bool {
+        self.op.is_some()
+            || self.order.is_some()
+            || self.reach.is_some()
+            || self.versus.is_some()
+            || self.without
+            || self.stuck
+            || self.wants(Want::Number)
+            || self.wants(Want::Amount)
+            || self.wants(Want::Since)
+    }
+
+    /// The domains of what it names.
+    fn domains(&self) -> Vec<&str> {
+        let things = self.of.iter().map(|topic| &topic.domain);
+        let spoken = self.domain.iter().map(|domain| &domain.name);
+        let measures = self.measure.iter().chain(&self.counted);
+        let measures = measures.flat_map(|of| of.all().map(|of| &of.domain));
+        things
+            .chain(spoken)
+            .chain(measures)
+            .map(String::as_str)
+            .collect()
+    }
+
+    /// Whether what it names may be of what another is about.
+    fn is_of_same_things(&self, earlier: &Self) -> bool {
+        let (own, theirs) = (self.domains(), earlier.domains());
+        self.together.is_none()
+            && (own.is_empty() || own.iter().any(|domain| theirs.contains(domain)))
+    }
+
+    /// Takes what another is about where it names nothing of the kind.
+    fn take_things(&mut self, earlier: &Self) {
+        let of_same_domain = |found: &Condition| {
+            let name = found.name.as_ref()?;
+            let domain = &name.domain;
+            (self.of.first()?.domain == *domain).then(|| domain.clone())
+        };
+        let beside = earlier.conditions.iter().find_map(of_same_domain);
+        // A verb says less than the name before it.
+        let spoken = self.domain.as_ref().map(|domain| &domain.name);
+        let mut things = earlier.of.iter();
+        let verb = !earlier.of.is_empty() && things.all(|of| Some(&of.domain) == spoken);
+        let named = !self.of.is_empty() || self.domain.is_some() && !verb;
+        if let Some(domain) = beside.filter(|_| !self.asks() && earlier.of.is_empty()) {
+            // "And before long ones?": what the days are known by.
+            self.conditions.clone_from(&earlier.conditions);
+            let names = self.conditions.iter_mut().filter_map(|of| of.name.as_mut());
+            let of_days = names.filter(|name| name.domain == domain);
+            for (name, other) in of_days.zip(self.of.drain(..)) {
+                *name = other;
+            }
+            self.domain.clone_from(&earlier.domain);
+        } else if !named {
+            self.of.clone_from(&earlier.of);
+            self.domain = self.domain.take().or_else(|| earlier.domain.clone());
+            self.together.clone_from(&earlier.together);
+        }
+        if self.measure.is_none() && self.counted.is_none() {
+            self.take_measure(earlier);
+        }
+        self.take_conditions(earlier);
+    }
+
+    fn take_measure(&mut self, earlier: &Self) {
+        let counts = matches!(
+            self.op,
+            Some(Op::Days | Op::Often | Op::Gap | Op::Off | Op::Streak | Op::List)
+        ) || self.wants(Want::Number) && self.order.is_none();
+        // What is counted is what it is about, as far as that is said.
+        let bare = self.of.is_empty() && self.domain.is_none() && self.together.is_none();
+        if counts && !bare {
+            return;
+        }
+        self.measure.clone_from(&earlier.measure);
+        self.counted.clone_from(&earlier.counted);
+        self.beside.clone_from(&earlier.beside);
+        self.within.clone_from(&earlier.within);
+    }
+
+    /// The conditions of another; one of its own is on the measure, in the unit, of the one it stands for.
+    fn take_conditions(&mut self, earlier: &Self) {
+        if self.conditions.is_empty() {
+            self.conditions.clone_from(&earlier.conditions);
+            self.lag |= earlier.lag;
+            return;
+        }
+        let mut bounds = earlier.conditions.iter();
+        let Some(bound) = bounds.find(|of| of.amount.is_some()) else {
+            return;
+        };
+        for own in &mut self.conditions {
+            if let Some(like) = own.like(bound).filter(|_| own.measure.is_none()) {
+                *own = like;
+            }
+        }
+    }
+
+    /// Takes all that another asks, where it asks nothing itself.
+    fn take_asking(&mut self, earlier: &Self) {
+        let want = std::mem::take(&mut self.want);
+        *self = Self {
+            of: std::mem::take(&mut self.of),
+            measure: self.measure.take(),
+            beside: std::mem::take(&mut self.beside),
+            counted: self.counted.take(),
+            together: self.together.take(),
+            domain: self.domain.take(),
+            when: self.when.take(),
+            conditions: std::mem::take(&mut self.conditions),
+            by: self.by.or(earlier.by),
+            only: self.only.take(),
+            weekday: self.weekday.take(),
+            limit: self.limit.or(earlier.limit),
+            ever: self.ever,
+            lately: self.lately,
+            lag: self.lag,
+            unit: self.unit.take().or_else(|| earlier.unit.clone()),
+            ..earlier.clone()
+        };
+        for want in want {
+            if !self.wants(want) {
+                self.want.push(want);
+            }
+        }
+        // "When?" and "which ones?", of what was counted: its days.
+        let which = self.wants(Want::Day) || self.wants(Want::Name) && self.when.is_none();
+        let counted = matches!(self.op, Some(Op::Often | Op::Days)) && self.order.is_none();
+        if which && counted && self.unit.is_none() {
+            self.op = Some(Op::List);
+        }
+    }
+
+    /// Takes how another asks for what it asks for, too.
+    fn take_manner(&mut self, earlier: &Self) {
+        if self.order.is_some() && earlier.order.is_some() && self.op.is_none() {
+            self.by = self.by.or(earlier.by);
+            self.bucket = self.bucket.or(earlier.bucket);
+            self.in_day |= earlier.in_day;
+            self.op = earlier.op;
+            if self.want.is_empty() {
+                self.want.clone_from(&earlier.want);
+            }
+        }
+        let bare = self.op.is_none() && self.order.is_none() && self.reach.is_none();
+        // "By how much?", of what was said to grow.
+        if bare && self.want == [Want::Amount] && matches!(earlier.op, Some(Op::Trend | Op::Change))
+        {
+            self.op = Some(Op::Change);
+        }
+        self.unit = self.unit.take().or_else(|| earlier.unit.clone());
+    }
+
+    /// The days it points at, else its own, else those of another.
+    fn take_days(&mut self, earlier: &Self, lean: &Lean, told: Option<&DateRange>) {
+        if self.has_days() || self.ever {
+            return;
+        }
+        let days = earlier.when.as_ref();
+        // "How many points was that?", of the one that was told.
+        let detail = self.of_told(earlier) && lean.day.is_none() && lean.step.is_none();
+        if let Some(told) = told.filter(|_| detail) {
+            self.when = Some(DateRange::day(told.start));
+            return;
+        }
+        if let Some(from) = lean.day {
+            let one = days.filter(|days| days.start == days.end);
+            let day = told.or(one).map(|days| days.start);
+            let delta = TimeDelta::try_days(from);
+            let day = day.and_then(|day| day.checked_add_signed(delta?));
+            self.when = day.map(DateRange::day);
+            return;
+        }
+        self.only = self.only.take().or_else(|| earlier.only.clone());
+        self.when = match lean.step {
+            Some(Step::TimeBefore) if earlier.tells_a_time() => told
+                .and_then(|told| told.start.pred_opt())
+                .map(DateRange::until),
+            Some(Step::Before | Step::TimeBefore) => days.and_then(DateRange::before),
+            Some(Step::YearBefore) => days.and_then(DateRange::year_before),
+            None => {
+                self.weekday.clone_from(&earlier.weekday);
+                self.lately = earlier.lately;
+                days.cloned()
+            }
+        };
+    }
+
+    /// Whether it asks how much something else was of the one day that another tells of.
+    fn of_told(&self, earlier: &Self) -> bool {
+        let tells = earlier.order.is_some() || matches!(earlier.op, Some(Op::First | Op::Last));
+        let plain = matches!(self.op, None | Some(Op::Average)) && self.order.is_none();
+        let amount = self.wants(Want::Amount) || self.wants(Want::Number);
+        let other = self.measure.is_some() || self.unit.is_some();
+        tells && plain && amount && other && earlier.by.is_none()
+    }
+
+    /// Whether its answer tells one time of several, before which there may be another.
+    fn tells_a_time(&self) -> bool {
+        let of_all = self.when.as_ref().is_none_or(DateRange::is_open);
+        self.op == Some(Op::Last)
+            || of_all && matches!(self.order, Some(Order::Most | Order::Least))
+    }
+}
