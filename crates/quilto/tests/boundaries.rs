@@ -279,7 +279,7 @@ fn the_engine_shows_what_is_listed() {
     let listed = [
         (
             "engine/builtin",
-            "Asked BuiltinAgents HOLDS_NO_DATA OnFile Outlier Phrases Session act_words examples \
+            "Asked BuiltinAgents DOUBT_LEAST HOLDS_NO_DATA OnFile Outlier Phrases Session act_words doubt_features examples \
              explain korean_alias outliers parse phrases read_phrases read_question route sessions settle \
              stated_units targets",
         ),
