@@ -1,7 +1,5 @@
 //! The questions of a text, each read once, with what they leave out filled in.
 
-use serde::Serialize;
-
 use crate::agents::{AgentContext, PlannerInput, PlannerOutput};
 use crate::domain::measures::Better;
 use crate::model::{
@@ -9,7 +7,7 @@ use crate::model::{
 };
 use crate::text;
 
-use super::doubt::{self, Reading};
+use super::doubt::{self, ReadBy, Reading};
 use super::follow_up;
 use super::ground::Ground;
 use super::measure;
@@ -150,16 +148,6 @@ fn of_nothing(intent: &Intent, ground: Ground<'_>) -> bool {
         && intent.stretches.is_none()
         && intent.figures.is_empty()
         && intent.unknown.is_empty()
-}
-
-/// Which of the two readers understood a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ReadBy {
-    /// The one that merges phrases.
-    Phrases,
-    /// The one that goes from word to word.
-    Words,
 }
 
 /// A question in a text, and what it asks by itself to each of the readers that can tell.

@@ -5,10 +5,9 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
-use serde_json::Value;
+use serde::Serialize;
+use serde_json::{Map, Value};
 
-use super::asked::ReadBy;
-use super::explain::filled;
 use super::question;
 use crate::model::Intent;
 
@@ -27,6 +26,16 @@ const ALWAYS: &str = "always";
 const TELLING: [&str; 9] = [
     "op", "order", "by", "bucket", "is", "want", "ask", "way", "language",
 ];
+
+/// Which of the two readers understood a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReadBy {
+    /// The one that merges phrases.
+    Phrases,
+    /// The one that goes from word to word.
+    Words,
+}
 
 /// A question as one of the readers read it.
 pub(super) struct Reading<'r> {
@@ -207,4 +216,25 @@ fn likely<'f>(features: impl Iterator<Item = &'f str> + Clone) -> f64 {
     let weights = all.iter().filter_map(|name| weights.get(&**name));
     let score: f64 = weights.sum::<f64>() / PARTS;
     1.0 / (1.0 + (-score).exp())
+}
+
+/// What is left of a value without its parts that are nothing, no or empty; null if nothing is.
+pub(super) fn filled(value: Value) -> Value {
+    match value {
+        Value::Bool(false) => Value::Null,
+        Value::String(text) if text.is_empty() => Value::Null,
+        Value::Array(items) if items.is_empty() => Value::Null,
+        Value::Array(items) => items.into_iter().map(filled).collect(),
+        Value::Object(fields) => {
+            let fields = fields
+                .into_iter()
+                .map(|(name, value)| (name, filled(value)));
+            let fields: Map<String, Value> = fields.filter(|(_, value)| !value.is_null()).collect();
+            match fields.is_empty() {
+                true => Value::Null,
+                false => Value::Object(fields),
+            }
+        }
+        value => value,
+    }
 }

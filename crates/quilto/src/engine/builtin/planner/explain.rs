@@ -4,10 +4,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::asked;
-pub use super::asked::ReadBy;
+pub use super::doubt::ReadBy;
+use super::doubt::filled;
 use super::ground::Ground;
 use super::{plan, question};
 use crate::agents::{AgentContext, NextAction, PlannerInput};
@@ -59,27 +60,6 @@ pub struct Planned {
 fn without_blanks<T: Serialize, S: Serializer>(value: &T, to: S) -> Result<S::Ok, S::Error> {
     let value = serde_json::to_value(value).map_err(serde::ser::Error::custom)?;
     filled(value).serialize(to)
-}
-
-/// What is left of a value without such parts; null if nothing is.
-pub(super) fn filled(value: Value) -> Value {
-    match value {
-        Value::Bool(false) => Value::Null,
-        Value::String(text) if text.is_empty() => Value::Null,
-        Value::Array(items) if items.is_empty() => Value::Null,
-        Value::Array(items) => items.into_iter().map(filled).collect(),
-        Value::Object(fields) => {
-            let fields = fields
-                .into_iter()
-                .map(|(name, value)| (name, filled(value)));
-            let fields: Map<String, Value> = fields.filter(|(_, value)| !value.is_null()).collect();
-            match fields.is_empty() {
-                true => Value::Null,
-                false => Value::Object(fields),
-            }
-        }
-        value => value,
-    }
 }
 
 /// What is asked, and what the planner makes of it.
