@@ -51,10 +51,7 @@ pub(super) fn of(
     input: &PlannerInput,
     noted: &dyn Fn() -> Option<DateRange>,
 ) -> Vec<Asked> {
-    // What was not understood is read again: more domains may be loaded by now.
-    let whole = |part: &SubQuery| part.intent.unread.is_empty();
-    let read =
-        |plan: &&PlannerOutput| !plan.sub_queries.is_empty() && plan.sub_queries.iter().all(whole);
+    let read = |plan: &&PlannerOutput| !plan.sub_queries.is_empty();
     let mut asked = match input.earlier.as_deref().filter(read) {
         Some(plan) => planned(plan),
         None => typed(cx, input, noted),
@@ -168,9 +165,7 @@ pub(super) struct Chosen<'p> {
 impl Chosen<'_> {
     /// Lays open how it was read, for whoever looks for a fault or fits the weights.
     fn tell(&self, question: &str) {
-        let features = self.reading.features();
-        let features: Vec<&str> = features.iter().map(String::as_str).collect();
-        let (likely, features) = (self.likely, features.join(" "));
+        let (likely, features) = (self.likely, self.reading.features.join(" "));
         tracing::trace!(target: "quilto::doubt", question, likely, features);
     }
 
@@ -217,16 +212,16 @@ impl Part<'_> {
         ];
         let readings = readings.into_iter().filter_map(|(by, own, other)| {
             let intent = settled(own?.clone());
-            let meant = follow_up::meant(ground, self.text, &intent, before);
+            let meant = follow_up::meant(ground, (self.text, &self.phrases), &intent, before);
             let leans = meant != intent;
             let reading = Reading {
                 phrases: &self.phrases,
                 by,
                 meant,
                 leans,
-                own: intent,
-                other: other.cloned(),
-            };
+                features: Vec::new(),
+            }
+            .described(&intent, other);
             let likely = reading.likely();
             Some(Chosen { reading, likely })
         });

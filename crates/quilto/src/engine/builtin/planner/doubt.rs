@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::question;
-use crate::model::Intent;
+use crate::model::{Intent, Lean};
 
 /// Where words were left and it is less likely than this, no answer is given: of five such answers more
 /// than three would be wrong.
@@ -45,10 +45,8 @@ pub(super) struct Reading<'r> {
     pub(super) meant: Intent,
     /// Whether that took anything from the question before it.
     pub(super) leans: bool,
-    /// What it means by itself.
-    pub(super) own: Intent,
-    /// What it means by itself to the other reader.
-    pub(super) other: Option<Intent>,
+    /// What is told of how it was read.
+    pub(super) features: Vec<String>,
 }
 
 impl<'r> Reading<'r> {
@@ -59,8 +57,7 @@ impl<'r> Reading<'r> {
             by: ReadBy::Words,
             meant: Intent::default(),
             leans: false,
-            own: Intent::default(),
-            other: None,
+            features: Vec::new(),
         }
     }
 
@@ -71,43 +68,22 @@ impl<'r> Reading<'r> {
 
     /// How likely it is what was meant, 0 to 1.
     pub(super) fn likely(&self) -> f64 {
-        likely(self.features().iter().map(String::as_str))
+        likely(self.features.iter().map(String::as_str))
     }
 
-    /// Where the other reader says the same.
-    fn agrees(&self, put: &mut impl FnMut(&str)) {
-        let Some(other) = &self.other else {
-            return put("alone");
-        };
-        let own = &self.own;
-        let names = |intent: &Intent| -> Vec<String> {
-            intent
-                .topics
-                .iter()
-                .map(|topic| topic.name.clone())
-                .collect()
-        };
-        let days = |intent: &Intent| intent.period.clone().map(|of| (of.start, of.end));
-        let same = [
-            ("ask", own.ask == other.ask),
-            ("measure", own.measure == other.measure),
-            ("topics", names(own) == names(other)),
-            ("days", days(own) == days(other)),
-            ("domain", own.domains() == other.domains()),
-            ("by", own.by == other.by),
-            ("filter", own.filter.is_some() == other.filter.is_some()),
-        ];
-        for (name, _) in same.iter().filter(|(_, same)| !same) {
-            put(&format!("differ.{name}"));
-        }
-        put(&format!("other={:?}", other.ask).to_lowercase());
-        if same.iter().all(|(_, same)| *same) {
-            put("agree");
-        }
+    /// The same with its features: `own` is what it means by itself, `other` what it does to the other reader.
+    #[must_use]
+    pub(super) fn described(mut self, own: &Intent, other: Option<&Intent>) -> Self {
+        let mut features = self.features_of_reading();
+        agreement(own, other, &mut |name| {
+            features.insert(name.to_owned());
+        });
+        self.features = features.into_iter().collect();
+        self
     }
 
-    /// What is told of it.
-    pub(super) fn features(&self) -> BTreeSet<String> {
+    /// What is told of it alone.
+    fn features_of_reading(&self) -> BTreeSet<String> {
         let mut features = BTreeSet::new();
         let mut put = |name: &str| {
             features.insert(name.to_owned());
@@ -115,7 +91,6 @@ impl<'r> Reading<'r> {
         if self.leans {
             put("leans");
         }
-        self.agrees(&mut put);
         if self.by == ReadBy::Words {
             put("words");
         }
@@ -144,7 +119,7 @@ impl<'r> Reading<'r> {
         let intent = Intent {
             places: None,
             unread: Vec::new(),
-            lean: crate::model::Lean::default(),
+            lean: Lean::default(),
             ..self.meant.clone()
         };
         let intent = serde_json::to_value(intent).unwrap_or_default();
@@ -157,6 +132,37 @@ impl<'r> Reading<'r> {
             }
         }
         features
+    }
+}
+
+/// Where the other reader says the same.
+fn agreement(own: &Intent, other: Option<&Intent>, put: &mut impl FnMut(&str)) {
+    let Some(other) = other else {
+        return put("alone");
+    };
+    let names = |intent: &Intent| -> Vec<String> {
+        intent
+            .topics
+            .iter()
+            .map(|topic| topic.name.clone())
+            .collect()
+    };
+    let days = |intent: &Intent| intent.period.clone().map(|of| (of.start, of.end));
+    let same = [
+        ("ask", own.ask == other.ask),
+        ("measure", own.measure == other.measure),
+        ("topics", names(own) == names(other)),
+        ("days", days(own) == days(other)),
+        ("domain", own.domains() == other.domains()),
+        ("by", own.by == other.by),
+        ("filter", own.filter.is_some() == other.filter.is_some()),
+    ];
+    for (name, _) in same.iter().filter(|(_, same)| !same) {
+        put(&format!("differ.{name}"));
+    }
+    put(&format!("other={:?}", other.ask).to_lowercase());
+    if same.iter().all(|(_, same)| *same) {
+        put("agree");
     }
 }
 

@@ -19,7 +19,7 @@ use super::read::read;
 /// question before say it, else by what each was read as.
 pub(super) fn meant(
     ground: Ground<'_>,
-    text: &str,
+    (text, phrases): (&str, &question::Asked),
     intent: &Intent,
     before: &Conversation,
 ) -> Intent {
@@ -40,8 +40,7 @@ pub(super) fn meant(
     let by_places = intent.places.is_some() && earlier.places.is_some();
     if by_places {
         let text = text::with_care(text);
-        let read = question::read(&text, ground);
-        if let Some(meant) = read.after(&text, earlier, told, ground) {
+        if let Some(meant) = phrases.after(&text, earlier, told, ground) {
             return meant;
         }
     }
