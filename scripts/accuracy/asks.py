@@ -127,7 +127,9 @@ def told(entry):
         said += f" {one['weight']}{one['unit']}x{one['reps']}" if "weight" in one else f" x{one['reps']}"
     for one in entry.get("repeats", []):
         said += f" {one['distance']}{one['unit']} {one['time']}"
-    return " ".join(filter(None, [entry.get("text") or said, entry.get("note")]))
+    # Nobody writes a ride down as its kilometres alone.
+    moved = entry["kind"] if entry["kind"] in ("ride", "walk") else None
+    return " ".join(filter(None, [entry.get("text") or said, moved, entry.get("note")]))
 
 
 def home(binary, history, folder):

@@ -117,6 +117,9 @@ pub struct DaysCondition {
     /// Canonical terms or groups; empty is every subject.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub subjects: Vec<String>,
+    /// Words that stand in a note of its day: these instead of what any measure has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
     /// What its value of the day must lie in; without it, any will do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is: Option<Bounds>,

@@ -1,6 +1,6 @@
 //! A span of days.
 
-use chrono::{Datelike, Days, Months, NaiveDate};
+use chrono::{Datelike, Days, Months, NaiveDate, Weekday};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -64,19 +64,31 @@ impl DateRange {
         self.start <= date && date <= self.end
     }
 
-    /// The range right before it: the month before a month, the year before a year, else as many days.
+    /// The range right before it: the month before a month, the week before a week and the year before a year,
+    /// even one that is not over; else as many days.
     pub fn before(&self) -> Option<Self> {
         let first_of_month = self.start.day() == 1;
         let days = self.days();
-        let start = if first_of_month && days >= 365 && self.start.month() == 1 {
+        let within_year = days > 92 && self.start.year() == self.end.year();
+        let of_year = days >= 365 || within_year;
+        let from_monday = self.start.weekday() == Weekday::Mon;
+        let start = if first_of_month && of_year && self.start.month() == 1 {
             self.start.checked_sub_months(Months::new(12))?
         } else if first_of_month && days <= 31 && self.start.month() == self.end.month() {
             self.start.checked_sub_months(Months::new(1))?
+        } else if from_monday && (2..7).contains(&days) {
+            self.start.checked_sub_days(Days::new(7))?
         } else {
             self.start
                 .checked_sub_days(Days::new(days.unsigned_abs()))?
         };
         Some(Self::new(start, self.start.pred_opt()?))
+    }
+
+    /// All days behind it, up to `today`: none where it ends there.
+    pub fn behind(&self, today: NaiveDate) -> Option<Self> {
+        let next = self.end.succ_opt()?;
+        (next <= today).then(|| Self::new(next, today))
     }
 
     /// The same days a year earlier; of whole years the one before.

@@ -174,6 +174,7 @@ impl Intent {
             }
             Step::Before | Step::TimeBefore => days?.before(),
             Step::YearBefore => days?.year_before(),
+            Step::Since => None,
         }
     }
 

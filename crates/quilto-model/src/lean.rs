@@ -32,4 +32,6 @@ pub enum Step {
     TimeBefore,
     /// The same days a year earlier ("the year before").
     YearBefore,
+    /// All days after the one that was told ("since then").
+    Since,
 }

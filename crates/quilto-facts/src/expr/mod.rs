@@ -227,6 +227,9 @@ impl Evaluation<'_> {
         let span = self.span(figure)?;
         let sheet = &self.sheet;
         let daily = |of: &DaysCondition, period: Option<&quilto_model::DateRange>| {
+            if let Some(words) = &of.words {
+                return Daily::mentioned(words, period, sheet.entries);
+            }
             let other = Figure {
                 subjects: of.subjects.clone(),
                 when: period.cloned().map(When::Period),

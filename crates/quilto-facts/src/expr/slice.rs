@@ -34,7 +34,9 @@ fn one(condition: &Condition, measure: &str) -> Option<String> {
 }
 
 fn of_days(days: &DaysCondition) -> String {
+    let words = days.words.as_ref().map(|words| format!("\"{words}\""));
     let name = match days.subjects.as_slice() {
+        _ if words.is_some() => words.unwrap_or_default(),
         [] => days.measure.clone(),
         subjects => format!("{} of {}", days.measure, subjects.join(" + ")),
     };

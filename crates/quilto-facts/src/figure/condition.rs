@@ -201,6 +201,7 @@ impl Beside<'_> {
     fn keep(&self, points: &mut Vec<Point<'_>>, engine: &Engine<'_>) {
         if let Some(ledger) = engine.ledger
             && !self.of.without
+            && self.of.words.is_none()
         {
             let mut days: Vec<NaiveDate> = points.iter().map(|point| point.date).collect();
             days.dedup();

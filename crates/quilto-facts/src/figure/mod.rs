@@ -83,6 +83,23 @@ pub struct Daily {
     pub better: Better,
 }
 
+impl Daily {
+    /// The days with a note that tells of some words, each of them once.
+    pub fn mentioned(words: &str, period: Option<&DateRange>, entries: &[Entry]) -> Self {
+        let found = words::Words::new(words);
+        let within = |entry: &&Entry| period.is_none_or(|days| days.contains(entry.date));
+        let told = entries
+            .iter()
+            .filter(within)
+            .filter(|entry| found.told_by(entry));
+        Self {
+            values: told.map(|entry| (entry.date, 1.0)).collect(),
+            name: words.to_owned(),
+            ..Self::default()
+        }
+    }
+}
+
 impl Engine<'_> {
     /// What each day comes to under a figure's measure, whatever is to be done with it.
     pub fn daily(&self, query: &Figure) -> Daily {

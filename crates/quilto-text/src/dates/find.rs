@@ -67,8 +67,9 @@ impl Scanner<'_> {
             ("before", Bound::Before),
         ];
         for (list, bound) in signs {
+            let named = at + 1 + usize::from(self.is("the", at + 1));
             if self.is(list, at)
-                && let Some(point) = self.point(at + 1)
+                && let Some(point) = self.point(at + 1).or_else(|| self.point(named))
             {
                 return Some(self.bounded(Point { first: at, ..point }, bound));
             }

@@ -162,6 +162,12 @@ fn accuracy(
 /// The question with its parts, which may be completed by what was asked before.
 fn question(input: &EvaluatorInput) -> String {
     let mut text = input.query.clone();
+    // As it was read: a word may stand for a number.
+    let careful = crate::text::with_care(&input.query);
+    if careful != text {
+        text.push('\n');
+        text.push_str(&careful);
+    }
     for part in &input.parts {
         if part.sub_query.question != input.query {
             text.push('\n');

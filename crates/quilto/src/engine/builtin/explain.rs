@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::planner::Notes;
 pub use super::planner::explain::{Instead, Planned, Planning, Question, ReadBy};
 use super::{LONGEST_QUESTION, acts, planner, router};
 use crate::agents::{AgentContext, RouterOutput};
 use crate::domain::DomainSet;
-use crate::model::{Act, DateRange, InputType};
+use crate::model::{Act, InputType};
 use crate::text;
 
 /// Acts that are less likely than this are not told.
@@ -70,7 +71,7 @@ pub(super) fn of(
     known: &DomainSet,
     text: &str,
     routed: RouterOutput,
-    noted: &dyn Fn() -> Option<DateRange>,
+    notes: Notes<'_>,
 ) -> Explanation {
     let cx = AgentContext {
         domains: Arc::new(known.select(&routed.selected_domains)),
@@ -84,7 +85,7 @@ pub(super) fn of(
     let query = routed.query_portion.as_deref().unwrap_or(text);
     let asks = asks && query.len() <= LONGEST_QUESTION;
     Explanation {
-        asked: asks.then(|| planner::explain::planning(cx, known, query, noted)),
+        asked: asks.then(|| planner::explain::planning(cx, known, query, notes)),
         clauses,
         input_type: routed.input_type,
         confidence: routed.confidence,

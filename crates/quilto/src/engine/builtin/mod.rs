@@ -41,9 +41,10 @@ use crate::agents::{
 };
 use crate::domain::DomainSet;
 use crate::model::{Entry, Intent};
-use crate::storage::LogStore;
+use crate::storage::{LogStore, SearchQuery};
 
 use explain::Explanation;
+use planner::Notes;
 
 pub use acts::{HOLDS_NO_DATA, words as act_words};
 pub use notation::{Outlier, Session, examples, outliers, sessions, settle};
@@ -111,8 +112,27 @@ impl<S: LogStore> BuiltinAgents<S> {
             global_context: Some(learned.to_owned()),
         };
         let routed = router::route(cx, &self.domains, &input, &|| self.newest(cx.today));
-        let noted = || self.store.span().ok().flatten();
-        explain::of(cx, &self.domains, text, routed, &noted)
+        self.noted(|notes| explain::of(cx, &self.domains, text, routed, notes))
+    }
+}
+
+impl<S: LogStore> BuiltinAgents<S> {
+    /// What planning may ask of the notes.
+    fn noted<T>(&self, then: impl FnOnce(Notes<'_>) -> T) -> T {
+        let span = || self.store.span().ok().flatten();
+        let mention = |word: &str| {
+            let query = SearchQuery {
+                keywords: vec![word.to_owned()],
+                ..SearchQuery::default()
+            };
+            self.store
+                .search(&query)
+                .is_ok_and(|found| !found.is_empty())
+        };
+        then(Notes {
+            span: &span,
+            mention: &mention,
+        })
     }
 }
 
@@ -148,8 +168,7 @@ impl<S: LogStore> Agents for BuiltinAgents<S> {
                     .into(),
             });
         }
-        let noted = || self.store.span().ok().flatten();
-        Ok(planner::plan(cx, &self.domains, input, &noted))
+        Ok(self.noted(|notes| planner::plan(cx, &self.domains, input, notes)))
     }
 
     async fn retrieve(

@@ -6,7 +6,7 @@ use chrono::{NaiveDate, NaiveTime};
 use serde_json::{Value, json};
 
 use super::planner::intent::QuestionKind;
-use super::planner::plan;
+use super::planner::{Notes, plan};
 use super::{analyzer, clarifier, evaluator, observer, retriever, router, synthesizer, usual_days};
 use crate::agents::{
     AgentContext, AnalyzedPart, AnalyzerInput, ClarifierInput, CorrectionDelta, EvaluatorInput,
@@ -128,7 +128,7 @@ fn question(query: &str) -> PlannerInput {
 
 /// Plans, retrieves, analyses; the parts of the question.
 fn parts(cx: &AgentContext, store: &MemoryStore, input: &PlannerInput) -> Vec<AnalyzedPart> {
-    plan(cx, &domains(), input, &|| None)
+    plan(cx, &domains(), input, Notes::NONE)
         .sub_queries
         .into_iter()
         .map(|sub_query| {
@@ -305,7 +305,15 @@ fn a_season_without_a_year_is_the_latest_with_notes() {
         ("granite in march?", "granite in 2026-03-01 ~ 2026-03-31?"),
     ] {
         let days = |query: &str| {
-            let plan = plan(&cx, &domains(), &question(query), &noted);
+            let plan = plan(
+                &cx,
+                &domains(),
+                &question(query),
+                Notes {
+                    span: &noted,
+                    mention: &|_| false,
+                },
+            );
             let intent = plan.sub_queries[0].intent.clone();
             let periods = [intent.period, intent.other_period];
             periods.map(|days| days.map(|days| (days.start, days.end)))
@@ -321,7 +329,7 @@ fn retrieval_reads_only_the_named_days_and_says_what_it_searched() {
         &cx,
         &domains(),
         &question("list granite in september 2026"),
-        &|| None,
+        Notes::NONE,
     );
     let found = retriever::retrieve(
         &store(),
@@ -349,7 +357,7 @@ fn retrieval_reads_only_the_named_days_and_says_what_it_searched() {
 #[test]
 fn facts_read_more_than_the_entries_that_are_handed_on() {
     let cx = context(&["rocks"]);
-    let plan = plan(&cx, &domains(), &question("total strokes"), &|| None);
+    let plan = plan(&cx, &domains(), &question("total strokes"), Notes::NONE);
     let input = RetrieverInput {
         sub_query: plan.sub_queries[0].clone(),
         attempts_before: 0,
@@ -370,7 +378,7 @@ fn facts_read_more_than_the_entries_that_are_handed_on() {
 fn several_questions_are_told_apart() {
     let cx = context(&["rocks"]);
     let strategy = |query: &str| {
-        let plan = plan(&cx, &domains(), &question(query), &|| None);
+        let plan = plan(&cx, &domains(), &question(query), Notes::NONE);
         (
             plan.sub_queries.len(),
             plan.execution_strategy,
@@ -401,7 +409,7 @@ fn a_named_domain_that_is_not_loaded_is_asked_for() {
         &context(&["rocks"]),
         &domains(),
         &question("last cumulus?"),
-        &|| None,
+        Notes::NONE,
     );
     assert_eq!(plan.next_action, NextAction::ExpandDomain);
     assert_eq!(plan.domain_expansion_request, ["clouds"]);
@@ -411,7 +419,7 @@ fn a_named_domain_that_is_not_loaded_is_asked_for() {
 fn what_is_measured_in_another_domain_is_told_by_the_reading_and_not_by_the_words() {
     let cx = context(&["clouds"]);
     let input = question("how many strokes for cumulus?");
-    let plan = plan(&cx, &domains(), &input, &|| None);
+    let plan = plan(&cx, &domains(), &input, Notes::NONE);
     let part = SubQuery {
         question: String::new(),
         ..plan.sub_queries[0].clone()
@@ -434,7 +442,7 @@ fn what_is_measured_in_another_domain_is_told_by_the_reading_and_not_by_the_word
 fn parts_that_are_answered_as_one_tell_what_each_of_them_names_elsewhere() {
     let cx = context(&["clouds"]);
     let input = question("how often cumulus? and how many strokes?");
-    let plan = plan(&cx, &domains(), &input, &|| None);
+    let plan = plan(&cx, &domains(), &input, Notes::NONE);
     assert_eq!(plan.sub_queries.len(), 2);
     let elsewhere = plan.intent.elsewhere.iter();
     let domains: Vec<&str> = elsewhere.map(|measure| &*measure.domain).collect();
@@ -447,7 +455,7 @@ fn planning_again_never_searches_the_same_twice() {
     let mut input = question("granite in october 2026?");
     let mut seen: Vec<RetrievalInstruction> = Vec::new();
     loop {
-        let plan = plan(&cx, &domains(), &input, &|| None);
+        let plan = plan(&cx, &domains(), &input, Notes::NONE);
         if plan.next_action != NextAction::Retrieve {
             assert_eq!(plan.next_action, NextAction::Synthesize);
             break;
@@ -613,7 +621,7 @@ fn inputs_are_routed_by_form_and_words() {
 #[test]
 fn what_a_question_was_read_as_goes_with_its_parts() {
     let cx = context(&["rocks"]);
-    let plan = plan(&cx, &domains(), &question("shiniest granite"), &|| None);
+    let plan = plan(&cx, &domains(), &question("shiniest granite"), Notes::NONE);
     assert_eq!(plan.sub_queries[0].intent.ask, QuestionKind::Best);
     // Nobody after the planner reads the words again.
     let mut input = question("shiniest granite");

@@ -177,6 +177,8 @@ pub struct QuestionWords {
     pub step_back: Cues,
     /// The time before the one that was told.
     pub time_before: Cues,
+    /// "since then": the days after the one that was told.
+    pub since_told: Cues,
     /// "that day", "the day before that": the day the answer before tells of, and days beside it.
     pub answer_days: BTreeMap<i64, Cues>,
     /// "not", before a verb that says what a day is without.

@@ -2,15 +2,14 @@
 
 use crate::agents::{AgentContext, PlannerInput, PlannerOutput};
 use crate::domain::measures::Better;
-use crate::model::{
-    Conversation, DateRange, DependencyType, Expr, Intent, QuestionKind, SubQuery, Way,
-};
+use crate::model::{Conversation, DependencyType, Expr, Intent, QuestionKind, SubQuery, Way};
 use crate::text;
 
 use super::doubt::{self, ReadBy, Reading};
 use super::follow_up;
 use super::ground::Ground;
 use super::measure;
+use super::mentioned::{self, Notes};
 use super::question;
 use super::read::read;
 use super::seasons::Seasons;
@@ -44,17 +43,12 @@ impl Asked {
     }
 }
 
-/// The questions of an input, read once in a run. `noted` gives the first and the last day that have
-/// notes, and is asked where a question names seasons.
-pub(super) fn of(
-    cx: &AgentContext,
-    input: &PlannerInput,
-    noted: &dyn Fn() -> Option<DateRange>,
-) -> Vec<Asked> {
+/// The questions of an input, read once in a run.
+pub(super) fn of(cx: &AgentContext, input: &PlannerInput, notes: Notes<'_>) -> Vec<Asked> {
     let read = |plan: &&PlannerOutput| !plan.sub_queries.is_empty();
     let mut asked = match input.earlier.as_deref().filter(read) {
         Some(plan) => planned(plan),
-        None => typed(cx, input, noted),
+        None => typed(cx, input, notes),
     };
     for one in &mut asked {
         one.intent = follow_up::answered(cx, &one.intent, &input.user_responses, &input.asked);
@@ -82,24 +76,31 @@ fn planned(plan: &PlannerOutput) -> Vec<Asked> {
 }
 
 /// The questions as typed.
-fn typed(
-    cx: &AgentContext,
-    input: &PlannerInput,
-    noted: &dyn Fn() -> Option<DateRange>,
-) -> Vec<Asked> {
+fn typed(cx: &AgentContext, input: &PlannerInput, notes: Notes<'_>) -> Vec<Asked> {
     let ground = Ground::of(cx);
     let query = input.query.trim();
-    let seasons = Seasons::of(query, cx.today, noted);
+    let seasons = Seasons::of(query, cx.today, notes.span);
     let mut asked: Vec<Asked> = Vec::new();
     let settled = |intent: Intent| seasons.put(by_value(intent, ground));
     let nothing = Conversation::default();
-    for part in parts(query, ground) {
+    for part in parts(query, ground, notes) {
         let before = match asked.is_empty() {
             true => &input.conversation,
             false => &nothing,
         };
+        if let Some(last) = asked.last_mut()
+            && let Some(meant) = part.says_more_of(&last.intent, ground)
+        {
+            last.intent = settled(meant);
+            continue;
+        }
         let chosen = part.chosen(ground, before, &settled);
         chosen.tell(query);
+        if let Some(each) = chosen.of_each(part.text, ground) {
+            let each = each.into_iter().map(|intent| settled(intent));
+            asked.extend(each.map(|intent| Asked::alone(part.text, intent)));
+            continue;
+        }
         let leans = chosen.reading.leans;
         take_in(&mut asked, cx, part.text, chosen.intent(part.text));
         if leans {
@@ -151,7 +152,7 @@ fn of_nothing(intent: &Intent, ground: Ground<'_>) -> bool {
 #[derive(Clone, Debug)]
 pub(super) struct Part<'q> {
     pub(super) text: &'q str,
-    phrases: question::Asked,
+    pub(super) phrases: question::Asked,
     by_phrases: Option<Intent>,
     by_words: Option<Intent>,
 }
@@ -167,6 +168,15 @@ impl Chosen<'_> {
     fn tell(&self, question: &str) {
         let (likely, features) = (self.likely, self.reading.features.join(" "));
         tracing::trace!(target: "quilto::doubt", question, likely, features);
+    }
+
+    /// What it asks of each of its things, where they are of several domains.
+    fn of_each(&self, text: &str, ground: Ground<'_>) -> Option<Vec<Intent>> {
+        let whole = self.reading.by == ReadBy::Phrases && self.reading.is_whole();
+        let text = text::with_care(text);
+        whole
+            .then(|| self.reading.phrases.of_each(&text, ground))
+            .flatten()
     }
 
     /// What it asks. Words that were not read are in it: in doubt they stand in the way of an answer, else
@@ -194,6 +204,26 @@ impl Chosen<'_> {
 }
 
 impl Part<'_> {
+    /// "… and when was that?": what only says what is to be told belongs to the question before it.
+    fn says_more_of(&self, earlier: &Intent, ground: Ground<'_>) -> Option<Intent> {
+        let places = self.by_phrases.as_ref()?.places.as_ref()?.as_object()?;
+        let wants = places.keys().all(|place| place == "want");
+        let whole = wants && self.phrases.unread.is_empty();
+        let text = text::with_care(self.text);
+        whole
+            .then(|| self.phrases.after(&text, earlier, None, ground))
+            .flatten()
+    }
+
+    /// What it asks after the question before it, where it asks nothing by itself: "and at this rate?".
+    fn goes_on(&self, ground: Ground<'_>, before: &Conversation) -> Option<Intent> {
+        let (turn, earlier) = before.last_question()?;
+        let text = text::with_care(self.text);
+        self.phrases
+            .after(&text, earlier, turn.day.as_ref(), ground)
+            .filter(|_| self.phrases.unread.is_empty())
+    }
+
     /// The likelier of its readings, after what was said before it.
     pub(super) fn chosen(
         &self,
@@ -225,8 +255,26 @@ impl Part<'_> {
             let likely = reading.likely();
             Some(Chosen { reading, likely })
         });
+        let goes_on = self
+            .by_phrases
+            .is_none()
+            .then(|| self.goes_on(ground, before))
+            .flatten();
+        let goes_on = goes_on.map(|meant| {
+            let meant = settled(meant);
+            let reading = Reading {
+                phrases: &self.phrases,
+                by: ReadBy::Phrases,
+                meant: meant.clone(),
+                leans: true,
+                features: Vec::new(),
+            }
+            .described(&meant, by_words);
+            let likely = reading.likely();
+            Chosen { reading, likely }
+        });
         // Of two that are as likely, the first.
-        let likeliest = readings.reduce(|one, other| {
+        let likeliest = goes_on.into_iter().chain(readings).reduce(|one, other| {
             let better = !one.reading.is_whole() && other.likely + doubt::MARGIN > one.likely;
             if better { other } else { one }
         });
@@ -239,7 +287,7 @@ impl Part<'_> {
 
 /// The questions in a text, and what each asks. What no plain figure says may take more than one sentence:
 /// then it is one question.
-pub(super) fn parts<'q>(query: &'q str, ground: Ground<'_>) -> Vec<Part<'q>> {
+pub(super) fn parts<'q>(query: &'q str, ground: Ground<'_>, notes: Notes<'_>) -> Vec<Part<'q>> {
     let parts = split::split(query);
     if parts.len() > 1 {
         let whole = text::with_care(query);
@@ -256,14 +304,29 @@ pub(super) fn parts<'q>(query: &'q str, ground: Ground<'_>) -> Vec<Part<'q>> {
         }
     }
     let parts = parts.into_iter();
-    parts.map(|text| understood(text, ground)).collect()
+    parts.map(|text| understood(text, ground, notes)).collect()
 }
 
 /// What a question asks by its phrases, where they can say it, and word by word, of the text as written with
 /// care. Words that neither took are unread.
-fn understood<'q>(typed: &'q str, ground: Ground<'_>) -> Part<'q> {
+fn understood<'q>(typed: &'q str, ground: Ground<'_>, notes: Notes<'_>) -> Part<'q> {
     let text = &*text::with_care(typed);
-    let phrases = question::read(text, ground);
+    let mut phrases = question::read(text, ground);
+    let mentioned = mentioned::in_notes(text, &phrases, notes);
+    if !mentioned.is_empty() {
+        let ground = Ground {
+            mentioned: &mentioned,
+            ..ground
+        };
+        let with_notes = question::read(text, ground);
+        // What only asks for the notes themselves is found by its words.
+        let names = |meant: Intent| {
+            !meant.topics.is_empty() || meant.measure.is_some() || meant.domain.is_some()
+        };
+        if with_notes.intent(text, ground).is_some_and(names) {
+            phrases = with_notes;
+        }
+    }
     let mut by_words = read(text, ground);
     let by_phrases = match is_unsaid_by_phrases(&by_words) {
         true => None,

@@ -10,10 +10,10 @@ use super::asked;
 pub use super::doubt::ReadBy;
 use super::doubt::filled;
 use super::ground::Ground;
-use super::{plan, question};
+use super::{Notes, plan};
 use crate::agents::{AgentContext, NextAction, PlannerInput};
 use crate::domain::DomainSet;
-use crate::model::{Conversation, DateRange, Intent};
+use crate::model::{Conversation, Intent};
 use crate::text;
 
 /// A question of a text, as its phrases were read.
@@ -79,23 +79,23 @@ pub fn planning(
     mut cx: AgentContext,
     known: &DomainSet,
     query: &str,
-    noted: &dyn Fn() -> Option<DateRange>,
+    notes: Notes<'_>,
 ) -> Planning {
     let input = PlannerInput {
         query: query.to_owned(),
         ..PlannerInput::default()
     };
-    let mut planned = plan(&cx, known, &input, noted);
+    let mut planned = plan(&cx, known, &input, notes);
     // Each time fewer are left that it could ask for.
     while planned.next_action == NextAction::ExpandDomain {
         let mut names = cx.domains.domains_loaded.clone();
         names.append(&mut planned.domain_expansion_request);
         cx.domains = Arc::new(known.select(&names));
-        planned = plan(&cx, known, &input, noted);
+        planned = plan(&cx, known, &input, notes);
     }
     let parts = planned.sub_queries.into_iter();
     Planning {
-        questions: questions(&cx, query),
+        questions: questions(&cx, query, notes),
         planned: parts
             .map(|part| Planned {
                 question: part.question,
@@ -107,12 +107,12 @@ pub fn planning(
 }
 
 /// The questions of a text, each as its phrases were read.
-fn questions(cx: &AgentContext, query: &str) -> Vec<Question> {
+fn questions(cx: &AgentContext, query: &str, notes: Notes<'_>) -> Vec<Question> {
     let ground = Ground::of(cx);
-    let parts = asked::parts(query.trim(), ground).into_iter();
+    let parts = asked::parts(query.trim(), ground, notes).into_iter();
     let read = |part: asked::Part<'_>| {
         let typed = text::with_care(part.text);
-        let read = question::read(&typed, ground);
+        let read = part.phrases.clone();
         let words = |spans: &[Range<usize>]| {
             let words = spans.iter().filter_map(|span| typed.get(span.clone()));
             words.map(str::to_owned).collect()

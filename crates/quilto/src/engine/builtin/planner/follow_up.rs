@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::agents::AgentContext;
 use crate::engine::builtin::clarifier::{self, AskedFor};
 use crate::engine::builtin::topics;
-use crate::model::{Conversation, Intent, Lean, Question, Topic};
+use crate::model::{Conversation, Intent, Lean, Question, Step, Topic};
 use crate::text;
 
 use super::ground::Ground;
@@ -41,10 +41,21 @@ pub(super) fn meant(
     if by_places {
         let text = text::with_care(text);
         if let Some(meant) = phrases.after(&text, earlier, told, ground) {
-            return meant;
+            return Intent {
+                unit: meant.unit.or_else(|| intent.unit.clone()),
+                ..meant
+            };
         }
     }
-    intent.clone().after(earlier, told)
+    let since = intent.lean.step == Some(Step::Since) && intent.period.is_none();
+    let days = told.filter(|_| since);
+    Intent {
+        period: days
+            .and_then(|told| told.behind(ground.today))
+            .or_else(|| intent.period.clone()),
+        ..intent.clone()
+    }
+    .after(earlier, told)
 }
 
 /// What a note named that was said last; `None` where what was named last was asked about.

@@ -18,6 +18,17 @@ pub struct Ground<'a> {
     pub today: NaiveDate,
     /// What a bare number means.
     pub units: &'a UnitPreferences,
+    /// Words of the question that only the notes know, as they stand in it.
+    pub mentioned: &'a [Mention],
+}
+
+/// A word of a question that nothing knows but notes.
+#[derive(Clone, Debug)]
+pub struct Mention {
+    /// The word with its endings, as typed.
+    pub typed: String,
+    /// What of it stands in the notes.
+    pub word: String,
 }
 
 impl<'a> Ground<'a> {
@@ -27,6 +38,7 @@ impl<'a> Ground<'a> {
             domains: &cx.domains,
             today: cx.today,
             units: &cx.units,
+            mentioned: &[],
         }
     }
 }

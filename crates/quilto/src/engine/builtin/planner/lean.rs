@@ -1,10 +1,26 @@
 //! How a question leans on what was said before it.
 
+use std::ops::Range;
+
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Bucket, Words};
 use crate::model::{Lean, QuestionKind, Step};
 
 use super::split;
+
+/// The words by which a question leans on what was said before.
+pub(super) fn words_of(line: &Words) -> Vec<Range<usize>> {
+    let cues = words();
+    let days = cues.answer_days.values();
+    let steps = [
+        &cues.time_before,
+        &cues.step_back,
+        &cues.since_told,
+        &cues.points_at,
+    ];
+    let hits = days.chain(steps).filter_map(|list| list.find(line));
+    hits.map(|hit| hit.words).collect()
+}
 
 /// How a question leans on what was said before.
 pub(super) fn lean(line: &Words, names_days: bool) -> Lean {
@@ -21,7 +37,10 @@ pub(super) fn lean(line: &Words, names_days: bool) -> Lean {
             .get(bucket)
             .is_some_and(|of| of.hold(line))
     };
-    let step = if says(&Bucket::Year) {
+    let since = cues.since_told.hold(line);
+    let step = if since {
+        Step::Since
+    } else if says(&Bucket::Year) {
         Step::YearBefore
     } else if one_before && !cues.bucket_nouns.keys().any(says) {
         Step::TimeBefore
@@ -33,7 +52,9 @@ pub(super) fn lean(line: &Words, names_days: bool) -> Lean {
         points_back: split::points_back(line),
         short: line.len() <= FEW,
         days_only: names_days && !split::seeks(line, QuestionKind::List),
-        step: (steps && line.len() <= STEP && !names_days).then_some(step),
+        step: (since || steps && line.len() <= STEP)
+            .then_some(step)
+            .filter(|_| !names_days),
         day: day.map(|(day, _)| day).filter(|_| !names_days),
     }
 }

@@ -56,6 +56,18 @@ pub fn of(topic: &Topic, module: &DomainModule, mass: &str, distance: &str) -> M
         .unwrap_or(Meaning::Subject)
 }
 
+/// The amount that a name stands for, with its unit: a number among its values whose key says both.
+pub fn amount<'m>(topic: &Topic, module: &'m DomainModule) -> Option<(f64, &'m str)> {
+    let measures = measures_of(module)?;
+    let term = module.vocabulary().term(&topic.name)?;
+    term.values.iter().find_map(|(key, value)| {
+        let (field, unit) = key.rsplit_once('_')?;
+        let mut fields = measures.measures.iter().filter_map(plain_field);
+        fields.any(|of| of == field).then_some(())?;
+        Some((value.as_f64()?, unit))
+    })
+}
+
 /// The subject that a thing is used for, by the one term that its values name.
 fn other<'t>(term: &'t Term, module: &DomainModule) -> Option<&'t str> {
     let texts = term.values.iter().filter_map(|(_, value)| value.as_str());

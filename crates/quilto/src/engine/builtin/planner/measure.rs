@@ -8,6 +8,7 @@ use crate::engine::builtin::language::cues::is_hangul;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Cues, Hit, Words};
 use crate::engine::builtin::topics::Topic;
+use crate::text::UnitTable;
 
 use super::intent::MeasureRef;
 pub use crate::engine::builtin::measures::{measures_of, of_day, plain_field};
@@ -243,4 +244,11 @@ pub fn by_value(topics: &[Topic], domains: &ActiveDomainContext) -> Option<Measu
 
 fn cues(words: &MeasureWords) -> Cues {
     Cues::of_domain(words.values().flatten())
+}
+/// Whether a word for a measure is the unit, too.
+pub fn goes_by(measure: &Measure, unit: &str) -> bool {
+    let table = UnitTable::core();
+    let unit = table.word(unit);
+    let mut words = measure.aliases.values().flatten();
+    unit.is_some() && words.any(|word| table.word(word) == unit)
 }

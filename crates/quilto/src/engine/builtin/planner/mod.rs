@@ -15,6 +15,7 @@ pub mod intent;
 mod lean;
 pub mod meaning;
 pub mod measure;
+mod mentioned;
 mod named;
 pub mod naming;
 pub mod operation;
@@ -38,24 +39,24 @@ mod values;
 
 use crate::agents::{AgentContext, NextAction, PlannerInput, PlannerOutput};
 use crate::domain::DomainSet;
-use crate::model::{DateRange, DependencyType, QueryType, SubQuery, SubQueryDependency};
+use crate::model::{DependencyType, QueryType, SubQuery, SubQueryDependency};
 
 use super::language::Language;
 use super::wording::phrases::phrases;
 use asked::Asked;
 use intent::{Intent, QuestionKind};
+pub use mentioned::Notes;
 pub(super) use periods::same_part;
 use split::Link;
 
-/// Plans. `known` are all domains there are, loaded or not; `noted` gives the first and the last day
-/// that have notes, and is asked where a question names seasons.
+/// Plans. `known` are all domains there are, loaded or not.
 pub fn plan(
     cx: &AgentContext,
     known: &DomainSet,
     input: &PlannerInput,
-    noted: &dyn Fn() -> Option<DateRange>,
+    notes: Notes<'_>,
 ) -> PlannerOutput {
-    let mut asked = asked::of(cx, input, noted);
+    let mut asked = asked::of(cx, input, notes);
     if let Some(request) = expand::missing(cx, known, input, &asked) {
         return expanded(request);
     }

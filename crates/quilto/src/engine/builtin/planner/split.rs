@@ -19,27 +19,38 @@ pub enum Link {
 
 /// The questions of a text, in order, as typed.
 pub fn split(text: &str) -> Vec<&str> {
-    let mut parts: Vec<&str> = Vec::new();
-    for sentence in sentences::split(text) {
-        for piece in pieces(&sentence) {
-            let line = Words::read(piece);
-            if line.is_empty() {
-                continue;
-            }
-            match joined_clauses(piece, &line) {
-                Some(clauses) => parts.extend(clauses),
-                None => parts.push(piece.trim()),
-            }
-        }
-    }
+    let sentences: Vec<Vec<&str>> = sentences::split(text)
+        .iter()
+        .map(questions)
+        .filter(|parts| !parts.is_empty())
+        .collect();
     // A bare remark beside a question ("thanks!") asks nothing.
-    if parts.len() > 1 {
+    if sentences.iter().map(Vec::len).sum::<usize>() > 1 {
         let says_something = |part: &&str| asks(part) || days_alone(part);
-        let asking: Vec<&str> = parts.iter().copied().filter(says_something).collect();
+        let asking = sentences
+            .iter()
+            .filter(|of| of.iter().any(|part| says_something(&part)));
+        let asking: Vec<&str> = asking.flatten().copied().collect();
         if !asking.is_empty() {
             return asking;
         }
         return vec![text.trim()];
+    }
+    sentences.concat()
+}
+
+/// The questions of one sentence.
+fn questions<'a>(sentence: &Sentence<'a>) -> Vec<&'a str> {
+    let mut parts = Vec::new();
+    for piece in pieces(sentence) {
+        let line = Words::read(piece);
+        if line.is_empty() {
+            continue;
+        }
+        match joined_clauses(piece, &line) {
+            Some(clauses) => parts.extend(clauses),
+            None => parts.push(piece.trim()),
+        }
     }
     parts
 }

@@ -21,18 +21,18 @@ pub fn asks(line: &str, ground: Ground<'_>, follows: bool) -> bool {
     if called || words.len() > WORDS {
         return false;
     }
-    let leans = follows && words.len() <= FOLLOWING && goes_on(&words);
-    let valued = || {
-        text::read(line)
-            .iter()
-            .any(|token| token.number().is_some())
-    };
-    if !leans && valued() {
+    let valued = text::read(line)
+        .iter()
+        .any(|token| token.number().is_some());
+    let few = !valued || words.len() <= FOLLOWING;
+    let leans = follows && few && goes_on(&words);
+    if !leans && valued {
         return false;
     }
     let line = text::with_care(line);
     let asked = question::read(&line, ground);
-    asked.unread.is_empty() && (asked.names_measure_of_days() || leans && !asked.frames.is_empty())
+    let goes_on = leans && !asked.frames.is_empty() || follows && asked.says_only_how();
+    asked.unread.is_empty() && (asked.names_measure_of_days() || goes_on)
 }
 
 /// Whether a line goes on with what was asked: "and …", "what about …", "…은".

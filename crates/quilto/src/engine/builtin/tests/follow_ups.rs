@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::planner::plan;
+use super::super::planner::{Notes, plan};
 use super::{context, domains, question};
 use crate::agents::{PlannerInput, PlannerOutput};
 use crate::model::{Conversation, DateRange, Question, Turn};
@@ -12,7 +12,12 @@ fn asked(text: &str, before: &Conversation) -> PlannerOutput {
         conversation: before.clone(),
         ..question(text)
     };
-    plan(&context(&["rocks", "clouds"]), &domains(), &input, &|| None)
+    plan(
+        &context(&["rocks", "clouds"]),
+        &domains(),
+        &input,
+        Notes::NONE,
+    )
 }
 
 /// What was said before, each as it was meant.
@@ -195,7 +200,12 @@ fn a_plan_made_again_keeps_what_was_read() {
         earlier: Some(Box::new(first.clone())),
         ..question("last basalt?")
     };
-    let again = plan(&context(&["rocks", "clouds"]), &domains(), &input, &|| None);
+    let again = plan(
+        &context(&["rocks", "clouds"]),
+        &domains(),
+        &input,
+        Notes::NONE,
+    );
     assert_eq!(again.sub_queries, first.sub_queries);
 }
 
@@ -223,7 +233,12 @@ fn an_answer_fills_what_was_asked_for() {
         asked: vec![put],
         ..question("what is the best?")
     };
-    let plan = plan(&context(&["rocks", "clouds"]), &domains(), &input, &|| None);
+    let plan = plan(
+        &context(&["rocks", "clouds"]),
+        &domains(),
+        &input,
+        Notes::NONE,
+    );
     let names: Vec<_> = plan.sub_queries[0]
         .intent
         .topics

@@ -55,6 +55,7 @@ fn of_days(scene: &Scene<'_>, days: &DaysCondition) -> String {
     let subjects = subjects.join(", ");
     // Days with any entry are days with what it is of.
     let (measure, subjects) = match days.measure == Quantity::ENTRIES {
+        _ if days.words.is_some() => (days.words.clone().unwrap_or_default(), String::new()),
         true if subjects.is_empty() => (scene.subject(&days.domain, &days.domain), subjects),
         true => (subjects, String::new()),
         false => (scene.measure_called(&days.domain, &days.measure), subjects),

@@ -25,6 +25,10 @@ impl Seen<'_> {
         if let Some(sum) = self.of_all_together() {
             return Some((QuestionKind::Total, sum));
         }
+        // What goes from here to there is of all days.
+        if frame.conditions.iter().any(|of| of.note.is_some()) {
+            return None;
+        }
         match (frame.op?, &frame.reach) {
             (Op::Forecast, Some(reach)) => Some((QuestionKind::Trend, self.forecast(reach)?)),
             (Op::Distance, Some(reach)) => Some((QuestionKind::Trend, self.distance(reach)?)),

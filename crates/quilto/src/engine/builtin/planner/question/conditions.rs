@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::domain::DomainModule;
 use crate::domain::measures::{Aggregate, Measure};
-use crate::engine::builtin::planner::measure::{measures_of, of_day, plain_field};
+use crate::engine::builtin::planner::measure::{goes_by, measures_of, of_day, plain_field};
 use crate::model::RowFilter;
 use crate::text::UnitTable;
 
@@ -147,6 +147,8 @@ impl Seen<'_> {
         let Amount { value, unit } = condition.amount.as_ref()?;
         let value = match (unit, own) {
             (Some(unit), Some(own)) => UnitTable::core().convert(*value, unit, own)?,
+            // "10,000 steps": what it counts is its name.
+            (Some(unit), None) if goes_by(measure, unit) => *value,
             (Some(_), None) => return None,
             (None, _) => *value,
         };

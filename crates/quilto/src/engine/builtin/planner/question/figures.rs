@@ -18,13 +18,17 @@ pub(super) struct Known {
     measure: Option<Measure>,
     subjects: Vec<String>,
     is: Option<Bounds>,
+    /// A word that stands in its notes, instead.
+    words: Option<String>,
+    /// Whether that is of the day, rather than of each row's own note.
+    of_day: bool,
     without: bool,
     lag_days: u32,
 }
 
 impl Known {
     /// Whether it is one on the sum of a day.
-    fn of_day(&self) -> bool {
+    fn is_of_day(&self) -> bool {
         self.measure.as_ref().is_some_and(of_day)
     }
 }
@@ -37,7 +41,7 @@ impl Seen<'_> {
         let of = self.target(first);
         let own = first.measure.as_ref().is_some_and(|own| {
             let counted = ask == QuestionKind::Count;
-            let plain = (counted || !first.of_day()) && !first.without && first.lag_days == 0;
+            let plain = (counted || !first.is_of_day()) && !first.without && first.lag_days == 0;
             plain && plain_field(own).is_some() && own.name == of.name && first.domain == of.domain
         });
         // "Rocks over 5 kg": each by itself.
@@ -140,9 +144,19 @@ impl Seen<'_> {
             measure: None,
             subjects,
             is: None,
+            words: None,
+            of_day: false,
             without: found.without,
             lag_days,
         };
+        if let Some(words) = &found.note {
+            let of = Known {
+                words: Some(words.clone()),
+                of_day: found.of_day,
+                ..plain("", Vec::new())
+            };
+            return Some(of);
+        }
         if let Some(topic) = &found.name {
             return Some(plain(&topic.domain, vec![topic.name.clone()]));
         }
@@ -160,6 +174,8 @@ impl Seen<'_> {
             subjects: Vec::new(),
             measure: Some(measure),
             is,
+            words: None,
+            of_day: false,
             without: found.without,
             // What tells of a night is noted on the day after it.
             lag_days: if night { 0 } else { lag_days },
@@ -172,7 +188,7 @@ impl Seen<'_> {
         let Some(module) = self.ground.domains.module(&of.domain) else {
             return false;
         };
-        let plain = !known.of_day() && !known.without && known.lag_days == 0;
+        let plain = !known.is_of_day() && !known.without && known.lag_days == 0;
         let target = measure::of(of, self.ground.domains);
         let alike = match (&known.measure, &target) {
             (Some(own), Some(of)) => own.rows.iter().any(|rows| of.rows.contains(rows)),
@@ -183,12 +199,15 @@ impl Seen<'_> {
 
     /// A condition as one of the figure.
     fn under(&self, known: &Known, of: &MeasureRef) -> Under {
+        if let Some(words) = &known.words {
+            return self.noted(words, known, of);
+        }
         let own = known.measure.as_ref();
         let same = own.is_some_and(|measure| measure.name == of.name && known.domain == of.domain);
         let is = known.is.clone().unwrap_or_default();
         let bare = known.is.is_some() && !known.without && known.lag_days == 0;
         if same && bare {
-            let whole = known.of_day() || own.is_some_and(|m| m.average != Some(RecordOf::Row));
+            let whole = known.is_of_day() || own.is_some_and(|m| m.average != Some(RecordOf::Row));
             return match whole {
                 true => Under::Day(is),
                 false => Under::Value(is),
@@ -211,7 +230,32 @@ impl Seen<'_> {
                 |measure| measure.name.clone(),
             ),
             subjects: known.subjects.clone(),
+            words: None,
             is: known.is.clone(),
+            usual: None,
+            lag_days: known.lag_days,
+            without: known.without,
+        })
+    }
+}
+
+impl Seen<'_> {
+    /// A word in notes: of what was done, in its own note; of what one notes of oneself, in any of the day.
+    fn noted(&self, words: &str, known: &Known, of: &MeasureRef) -> Under {
+        let base = self
+            .ground
+            .domains
+            .module(&of.domain)
+            .is_none_or(|of| of.base);
+        if !base && !known.of_day && !known.without && known.lag_days == 0 {
+            return Under::Words(words.to_owned());
+        }
+        Under::Days(DaysCondition {
+            domain: of.domain.clone(),
+            measure: Quantity::ENTRIES.to_owned(),
+            subjects: Vec::new(),
+            words: Some(words.to_owned()),
+            is: None,
             usual: None,
             lag_days: known.lag_days,
             without: known.without,

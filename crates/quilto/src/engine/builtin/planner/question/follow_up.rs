@@ -1,6 +1,6 @@
 //! What a question means after the one before it: the places that it leaves empty are filled from there.
 
-use chrono::TimeDelta;
+use chrono::{Datelike, Days, NaiveDate, TimeDelta};
 
 use super::frame::{Condition, Frame, Op, Order, Want};
 use crate::model::{DateRange, Lean, Step};
@@ -10,8 +10,13 @@ pub(super) fn after(
     now: &Frame,
     earlier: &Frame,
     lean: &Lean,
-    told: Option<&DateRange>,
+    (told, today): (Option<&DateRange>, NaiveDate),
 ) -> Option<Frame> {
+    // "Mood on the day after granite" names its days.
+    let lean = &Lean {
+        day: lean.day.filter(|_| !now.lag),
+        ..lean.clone()
+    };
     if !leans(now, earlier, lean) {
         return None;
     }
@@ -21,8 +26,10 @@ pub(super) fn after(
         return Some(earlier.clone());
     }
     let mut meant = now.clone();
+    meant.turn(earlier);
     // "What did I do that day?": all of it.
-    let of_day = lean.day.is_some() && !now.names();
+    let says_when = now.want == [Want::Day] && !now.asks();
+    let of_day = lean.day.is_some() && !now.names() && !says_when;
     if meant.is_of_same_things(earlier) && !of_day {
         meant.take_things(earlier);
     } else if !now.asks() && meant.measure.is_none() && !of_day {
@@ -35,7 +42,7 @@ pub(super) fn after(
     } else {
         meant.take_asking(earlier);
     }
-    meant.take_days(earlier, lean, told);
+    meant.take_days(earlier, lean, (told, today));
     Some(meant)
 }
 
@@ -95,6 +102,20 @@ impl Frame {
         let (own, theirs) = (self.domains(), earlier.domains());
         self.together.is_none()
             && (own.is_empty() || own.iter().any(|domain| theirs.contains(domain)))
+    }
+
+    /// "And on the other days?": the days that the question before left out.
+    fn turn(&mut self, earlier: &Self) {
+        let rest = self.versus.as_ref().is_some_and(|versus| versus.rest);
+        let bare = self.conditions.is_empty() && self.op.is_none() && self.order.is_none();
+        let turned: Option<Vec<Condition>> = match (rest && bare, earlier.conditions.as_slice()) {
+            (true, conditions @ [_, ..]) => conditions.iter().map(Condition::turned).collect(),
+            _ => None,
+        };
+        if let Some(turned) = turned {
+            (self.versus, self.conditions) = (None, turned);
+            self.lag |= earlier.lag;
+        }
     }
 
     /// Takes what another is about where it names nothing of the kind.
@@ -179,6 +200,8 @@ impl Frame {
             by: self.by.or(earlier.by),
             only: self.only.take(),
             weekday: self.weekday.take(),
+            before: self.before,
+            so_far: self.so_far,
             limit: self.limit.or(earlier.limit),
             ever: self.ever,
             lately: self.lately,
@@ -216,11 +239,20 @@ impl Frame {
         {
             self.op = Some(Op::Change);
         }
+        if matches!(self.op, Some(Op::Forecast | Op::Distance)) && self.reach.is_none() {
+            self.reach.clone_from(&earlier.reach);
+        }
         self.unit = self.unit.take().or_else(|| earlier.unit.clone());
     }
 
     /// The days it points at, else its own, else those of another.
-    fn take_days(&mut self, earlier: &Self, lean: &Lean, told: Option<&DateRange>) {
+    fn take_days(
+        &mut self,
+        earlier: &Self,
+        lean: &Lean,
+        (told, today): (Option<&DateRange>, NaiveDate),
+    ) {
+        self.weekday_before(earlier, told);
         if self.has_days() || self.ever {
             return;
         }
@@ -236,7 +268,9 @@ impl Frame {
             let day = told.or(one).map(|days| days.start);
             let delta = TimeDelta::try_days(from);
             let day = day.and_then(|day| day.checked_add_signed(delta?));
-            self.when = day.map(DateRange::day);
+            // "Back then", of days that were named: those.
+            let all = days.filter(|_| from == 0).cloned();
+            self.when = day.map(DateRange::day).or(all);
             return;
         }
         self.only = self.only.take().or_else(|| earlier.only.clone());
@@ -246,12 +280,31 @@ impl Frame {
                 .map(DateRange::until),
             Some(Step::Before | Step::TimeBefore) => days.and_then(DateRange::before),
             Some(Step::YearBefore) => days.and_then(DateRange::year_before),
+            Some(Step::Since) => told.or(days).and_then(|days| days.behind(today)),
             None => {
                 self.weekday.clone_from(&earlier.weekday);
                 self.lately = earlier.lately;
                 days.cloned()
             }
         };
+    }
+
+    /// "And the Friday before?": the one before the day of the question before.
+    fn weekday_before(&mut self, earlier: &Self, told: Option<&DateRange>) {
+        let Some(named) = self.weekday.clone().filter(|_| self.before) else {
+            return;
+        };
+        let one = earlier.when.as_ref().filter(|days| days.days() == 1);
+        let of_weekday = earlier.weekday.as_ref().map(|weekday| &weekday.when);
+        let from = one.or(of_weekday).or(told).map(|days| days.start);
+        let back = |from: NaiveDate| {
+            let since = from.weekday().days_since(named.when.start.weekday());
+            let since = if since == 0 { 7 } else { since };
+            from.checked_sub_days(Days::new(u64::from(since)))
+        };
+        if let Some(day) = from.and_then(back) {
+            (self.weekday, self.when) = (None, Some(DateRange::day(day)));
+        }
     }
 
     /// Whether it asks how much something else was of the one day that another tells of.

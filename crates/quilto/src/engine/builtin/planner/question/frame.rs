@@ -46,12 +46,18 @@ pub(super) struct Frame {
     pub(super) only: Option<Part>,
     /// A weekday by its name alone.
     pub(super) weekday: Option<Weekday>,
+    /// Whether the one before that is meant.
+    pub(super) before: bool,
+    /// Whether its days count only as far as today's have come: "by this day last month".
+    pub(super) so_far: bool,
     /// How many are wanted.
     pub(super) limit: Option<u32>,
     /// What the answer is to be.
     pub(super) want: Vec<Want>,
     /// Whether all of it together is asked for.
     pub(super) all: bool,
+    /// Whether it asks for what is usual, beside what is done with the rows.
+    pub(super) mean: bool,
     /// Whether all days there ever were are meant, or whether it was at all.
     pub(super) ever: bool,
     /// Whether it asks how something is or went.
@@ -186,6 +192,12 @@ pub(super) struct Condition {
     pub(super) measure: Option<Measured>,
     pub(super) domain: Option<Spoken>,
     pub(super) name: Option<Topic>,
+    /// Whether it is an amount by itself, with no word that bounds it.
+    pub(super) bare: bool,
+    /// A word that only the notes know.
+    pub(super) note: Option<String>,
+    /// Whether days are named that have it, rather than what has it itself.
+    pub(super) of_day: bool,
     /// What an amount is of by the words before it: "sets of 10".
     pub(super) counted: Option<Measured>,
     /// Whether days without it are meant.

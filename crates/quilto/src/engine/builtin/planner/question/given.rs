@@ -12,7 +12,7 @@ use crate::engine::builtin::planner::ground::Ground;
 use crate::engine::builtin::planner::meaning::{self, Meaning};
 use crate::engine::builtin::planner::measure::{self, Naming};
 use crate::engine::builtin::planner::subjects::means_something;
-use crate::engine::builtin::planner::{parts, shared, units};
+use crate::engine::builtin::planner::{lean, parts, shared, units};
 use crate::engine::builtin::topics;
 use crate::model::{MeasureRef, Topic};
 use crate::text::dates::{self, DateContext};
@@ -26,6 +26,10 @@ const COUNTED: f32 = 0.05;
 const TOGETHER: f32 = 0.02;
 /// What a word costs that only says what subject it is of.
 const SPOKEN: f32 = 0.1;
+/// What an amount costs that is the name of something: mostly that is meant.
+const LENGTH: f32 = 0.2;
+/// What a word costs that only the notes know.
+const NOTED: f32 = 0.3;
 /// What a name costs whose words are a measure's or another domain's, too.
 const SHARED: f32 = 0.3;
 
@@ -82,6 +86,15 @@ pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
             );
         }
     }
+    for mention in ground.mentioned {
+        for (start, _) in tokens.text().match_indices(&mention.typed) {
+            let span = start..start + mention.typed.len();
+            put(&mut given, span, "noted", json!(mention.word), NOTED);
+        }
+    }
+    for words in lean::words_of(&line) {
+        put(&mut given, span(&words), "lean", json!(true), 0.0);
+    }
     let days = dates::find(tokens, &DateContext::question(ground.today));
     for (part, words) in parts::named(&line) {
         // The weekend, and Sunday, are days, too.
@@ -133,8 +146,18 @@ pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
             true => 0.0,
         };
         put(&mut given, topic.span.clone(), "name", json!(topic), cost);
+        if let Some(amount) = length_of(&topic, ground) {
+            put(&mut given, topic.span.clone(), "quantity", amount, LENGTH);
+        }
     }
     given
+}
+
+/// The amount that a name stands for: "sand of 2k or more".
+fn length_of(topic: &Topic, ground: Ground<'_>) -> Option<Value> {
+    let module = ground.domains.module(&topic.domain)?;
+    let (value, unit) = meaning::amount(topic, module)?;
+    Some(json!({"value": value, "unit": unit}))
 }
 
 /// Whether words ask: "how many cards".
@@ -148,6 +171,19 @@ fn is_whole(topic: &Topic, ground: Ground<'_>) -> bool {
     let module = ground.domains.module(&topic.domain);
     let sense = module.map(|m| meaning::of(topic, m, &units.mass, &units.distance));
     matches!(sense, Some(Meaning::Whole))
+}
+
+/// Whether a word is the unit of the number before it: then it names no measure.
+fn is_unit_of_number(line: &Words, words: &Range<usize>) -> bool {
+    let Some(before) = words.start.checked_sub(1) else {
+        return false;
+    };
+    let number = line
+        .at(before)
+        .text
+        .chars()
+        .all(|c| c.is_ascii_digit() || c == '.');
+    number && words.len() == 1 && UnitTable::core().word(&line.at(words.start).text).is_some()
 }
 
 /// Measures that go by the same words.
@@ -171,6 +207,9 @@ fn measures(ground: Ground<'_>, line: &Words) -> Vec<Alike> {
             Naming::Worst => "worst_of",
         };
         let words = named.hit.words;
+        if is_unit_of_number(line, &words) {
+            continue;
+        }
         let mut known = found.iter_mut();
         match known.find(|alike| alike.words == words && alike.kind == kind) {
             Some(alike) => alike.of.push(named.measure),

@@ -8,7 +8,7 @@ use crate::domain::measures::{Aggregate, Measure};
 use crate::engine::builtin::language::Words;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::planner::ground::Ground;
-use crate::engine::builtin::planner::measure::{self, measures_of};
+use crate::engine::builtin::planner::measure::{self, goes_by, measures_of};
 use crate::engine::builtin::planner::{self, naming, shared};
 use crate::model::{DateRange, GroupBy, Intent, MeasureRef, QuestionKind, Together, Topic};
 use crate::text::UnitTable;
@@ -32,7 +32,18 @@ pub(super) fn of(frame: Frame, ground: Ground<'_>) -> Option<Intent> {
         && frame.domain.is_none()
         && frame.together.is_none()
         && frame.counted.is_none();
-    if exact.count() > 1 || frame.all && (frame.of.len() > 1 || of_nothing) {
+    // "Two weeks" are a period that was not understood, and no value.
+    let calendar = |of: &&Condition| {
+        let unit = of.amount.as_ref().and_then(|amount| amount.unit.as_deref());
+        unit.is_some_and(|unit| ["day", "week", "month", "year"].contains(&unit))
+    };
+    // "10 of it": of nothing that is named, it is a value of anything.
+    let of_anything = of_nothing && frame.conditions.iter().any(|of| of.bare);
+    if of_anything
+        || exact.clone().any(|of| calendar(&of))
+        || exact.count() > 1
+        || frame.all && (frame.of.len() > 1 || of_nothing)
+    {
         return None;
     }
     if frame.without || frame.lag && frame.conditions.is_empty() {
@@ -182,6 +193,20 @@ impl Seen<'_> {
         Some(unit)
     }
 
+    /// The amount of a condition in words. What counts by its own name is told by the number.
+    fn said(&self, condition: &Condition) -> Option<String> {
+        let Amount { value, unit } = condition.amount.as_ref()?;
+        let number = crate::facts::format::number(*value);
+        let counts = |unit: &str| {
+            let of = self.of_condition(condition);
+            of.is_some_and(|(_, measure)| goes_by(&measure, unit))
+        };
+        Some(match unit.as_deref().filter(|unit| !counts(unit)) {
+            Some(unit) => format!("{number} {unit}"),
+            None => number,
+        })
+    }
+
     fn is_base(&self, domain: &str) -> bool {
         let module = self.ground.domains.module(domain);
         module.is_some_and(|module| module.base)
@@ -292,7 +317,7 @@ impl Seen<'_> {
         let bounded = frame.conditions.first().filter(|_| !bounds_the_mean);
         let condition = bounded.filter(|_| figures.is_empty());
         let by_unit = condition.filter(|found| found.counted.is_none());
-        let quoted = by_unit.and_then(|found| found.amount.as_ref()).map(said);
+        let quoted = by_unit.and_then(|found| self.said(found));
         let filter = match condition {
             Some(condition) => Some(self.filter(condition)?),
             None => None,
@@ -468,13 +493,4 @@ impl Seen<'_> {
 pub(super) fn one_of(measured: &Measured, spoken: &[String]) -> MeasureRef {
     let of = measured.all().find(|of| spoken.contains(&of.domain));
     of.unwrap_or(&measured.of).clone()
-}
-
-/// The amount in words.
-fn said(amount: &Amount) -> String {
-    let number = crate::facts::format::number(amount.value);
-    match &amount.unit {
-        Some(unit) => format!("{number} {unit}"),
-        None => number,
-    }
 }

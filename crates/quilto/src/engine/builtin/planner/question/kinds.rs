@@ -58,7 +58,8 @@ impl Seen<'_> {
                 false => Kind::Total,
             });
         }
-        if let Some(order) = frame.order {
+        let of_week = frame.by == Some(GroupBy::Weekday) && !measured.named;
+        if let Some(order) = frame.order.filter(|_| !of_week) {
             return Some(self.of_order(order, measured));
         }
         if self.is_series() {

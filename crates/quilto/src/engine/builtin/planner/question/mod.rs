@@ -19,13 +19,13 @@ use std::sync::OnceLock;
 use quilto_reader::{Chart, Grammar, Lattice, Reading};
 use serde_json::Value;
 
-use self::frame::{Frame, Want};
+use self::frame::{Frame, Op, Want};
 use super::domain_words::DomainWords;
 use super::ground::Ground;
 use super::lean::lean;
 use super::read;
 use crate::engine::builtin::language::{Language, Words};
-use crate::model::{DateRange, Intent, Lean, QuestionKind};
+use crate::model::{DateRange, Intent, Lean, QuestionKind, Topic};
 use crate::text::{self, lexicon};
 
 /// A question as read.
@@ -62,6 +62,31 @@ impl Asked {
         planned(self.whole(question, ground)?, question, ground)
     }
 
+    /// "How many rocks and how many cards": what it asks of each thing, where those are of several domains, whose
+    /// figures cannot be one.
+    pub(super) fn of_each(&self, question: &str, ground: Ground<'_>) -> Option<Vec<Intent>> {
+        let frame = self.whole(question, ground)?;
+        let (first, others) = frame.of.split_first()?;
+        let plain =
+            frame.versus.is_none() && frame.measure.is_none() && frame.conditions.is_empty();
+        let one_figure = !matches!(frame.op, None | Some(Op::Compare | Op::Why | Op::Trend));
+        let apart = others.iter().all(|of| of.domain != first.domain);
+        if others.is_empty() || !(plain && apart && one_figure) || frame.wants(Want::Name) {
+            return None;
+        }
+        let of_one = |topic: &Topic| Frame {
+            of: vec![topic.clone()],
+            domain: None,
+            counted: None,
+            together: None,
+            ..frame.clone()
+        };
+        let things = frame.of.iter();
+        things
+            .map(|topic| planned(of_one(topic), question, ground))
+            .collect()
+    }
+
     /// What it asks after a question that was read before it, where it leans on that.
     pub(super) fn after(
         &self,
@@ -73,7 +98,7 @@ impl Asked {
         let earlier = Frame::of(earlier.places.as_ref()?)?;
         let own = self.whole(question, ground)?;
         let leans = lean(&Words::read(question), own.when.is_some());
-        let meant = follow_up::after(&own, &earlier, &leans, told)?;
+        let meant = follow_up::after(&own, &earlier, &leans, (told, ground.today))?;
         let meant = planned(meant, question, ground)?;
         Some(Intent {
             lean: Lean::default(),
@@ -104,10 +129,24 @@ impl Asked {
         })
     }
 
+    /// Whether it says how something is to be told, and of nothing what: "in pounds, please".
+    pub fn says_only_how(&self) -> bool {
+        let how = |frame: &Value| {
+            let mut places = frame
+                .as_object()
+                .into_iter()
+                .flat_map(|places| places.keys());
+            places.all(|place| ["unit", "want", "by", "each"].contains(&place.as_str()))
+        };
+        matches!(self.frames.as_slice(), [frame] if how(frame))
+    }
+
     /// What it means, where it is one question.
     fn frame(&self) -> Option<Frame> {
         match self.frames.as_slice() {
             [meaning] => Frame::of(meaning),
+            // "And before that?": all that it says is how it leans.
+            [] if self.words > 0 && self.unread.is_empty() => Some(Frame::default()),
             _ => None,
         }
     }

@@ -4,23 +4,68 @@
 use chrono::TimeDelta;
 
 use crate::domain::measures::Aggregate;
+use crate::engine::builtin::planner;
 use crate::engine::builtin::planner::ground::Ground;
 use crate::engine::builtin::planner::meaning::{self, Meaning};
 use crate::engine::builtin::planner::measure;
 use crate::model::{DateRange, GroupBy, MeasureRef, Topic};
 
-use super::frame::{Condition, Frame, Measured, Op, Want};
+use super::frame::{Bound, Condition, Frame, Measured, Op, Versus, Want};
 
 /// The frame with these settled.
 pub(super) fn settle(mut frame: Frame, ground: Ground<'_>) -> Frame {
+    mean(&mut frame);
+    so_far(&mut frame, ground);
+    at_least(&mut frame);
     weekday(&mut frame);
     days_of_its_own(&mut frame);
+    days_alone(&mut frame);
+    rest_of_days(&mut frame);
     days_of_week(&mut frame);
     bucket(&mut frame);
     names_beside_measure(&mut frame, ground);
     in_day(&mut frame, ground);
     lately(&mut frame, ground);
     frame
+}
+
+/// "Have I ever carried 50 kg?": that or more.
+fn at_least(frame: &mut Frame) {
+    let asks = frame.ever && frame.op.is_none() && frame.order.is_none();
+    if let [
+        Condition {
+            is,
+            amount: Some(amount),
+            ..
+        },
+    ] = frame.conditions.as_mut_slice()
+        && asks
+        && *is == Some(Bound::Is)
+        && amount.unit.is_some()
+    {
+        *is = Some(Bound::AtLeast);
+    }
+}
+
+/// "By this day last month": of those days only as many as have passed of today's.
+fn so_far(frame: &mut Frame, ground: Ground<'_>) {
+    let then = frame.when.as_ref().filter(|_| frame.so_far);
+    if let Some((_, part)) = then.and_then(|then| planner::same_part(then, ground.today)) {
+        frame.when = Some(part);
+    }
+}
+
+/// "How many times a week on average": how often.
+fn mean(frame: &mut Frame) {
+    if !std::mem::take(&mut frame.mean) {
+        return;
+    }
+    let counts = frame.op == Some(Op::Days) || frame.op.is_none() && frame.wants(Want::Number);
+    match frame.op {
+        _ if counts && frame.by.is_some() => frame.op = Some(Op::Often),
+        None | Some(Op::List) if frame.order.is_none() => frame.op = Some(Op::Average),
+        _ => {}
+    }
 }
 
 /// "Am I stuck?" is asked of the last weeks, and so is what is so lately.
@@ -96,6 +141,54 @@ fn days_of_its_own(frame: &mut Frame) {
     let named = frame.conditions.iter().find_map(own);
     frame.conditions.retain(|found| own(found).is_none());
     frame.domain = frame.domain.take().or(named);
+}
+
+/// "Granite days this week", "the last day with granite": days with something, and nothing else of them, are
+/// what it is about.
+fn days_alone(frame: &mut Frame) {
+    let of_nothing = frame.of.is_empty()
+        && frame.domain.is_none()
+        && frame.measure.is_none()
+        && frame.counted.is_none()
+        && frame.together.is_none();
+    let [only] = frame.conditions.as_slice() else {
+        return;
+    };
+    let plain = only.amount.is_none()
+        && only.note.is_none()
+        && !only.without
+        && frame.versus.is_none()
+        && !frame.lag;
+    let kind = matches!(
+        frame.op,
+        None | Some(Op::Days | Op::Often | Op::Last | Op::First | Op::Gap | Op::Streak)
+    );
+    if !(of_nothing && plain && kind) {
+        return;
+    }
+    frame.of.extend(only.name.clone());
+    frame.domain.clone_from(&only.domain);
+    frame.conditions.clear();
+    if frame.op.is_none() && frame.order.is_none() && !frame.ever {
+        frame.op = Some(Op::Days);
+    }
+    // "All days with granite": each is told anyway.
+    frame.all = false;
+}
+
+/// "Am I happier on days with granite?" is asked against the other days.
+fn rest_of_days(frame: &mut Frame) {
+    let of_days =
+        |found: &Condition| found.name.is_some() || found.domain.is_some() || found.note.is_some();
+    let days = !frame.conditions.is_empty() && frame.conditions.iter().all(of_days);
+    let measured = frame.measure.is_some() && frame.order.is_none();
+    let asks = frame.op == Some(Op::Compare) || frame.op.is_none() && frame.wants(Want::Whether);
+    if asks && days && measured && frame.versus.is_none() {
+        frame.versus = Some(Versus {
+            rest: true,
+            ..Versus::default()
+        });
+    }
 }
 
 /// "What days do I polish?": which of the week.
