@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help fmt lint test litellm test-model bench docs accuracy train oracle fuzz-api kill-trial package ci
+.PHONY: help fmt lint test litellm mcp test-model bench docs accuracy train oracle fuzz-api kill-trial package ci
 
 help: ## List what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' | expand -t 12
@@ -15,6 +15,9 @@ test: ## Run all tests
 
 litellm: ## Run the tests of providers with litellm built in, a heavy build
 	cargo test -p quilto-llm --features litellm --test llm_wire
+
+mcp: ## Run the tests of assistants, with the Python SDK too where it is present
+	cargo test -p swealog --features mcp --test e2e mcp && scripts/mcp-python.sh
 
 test-model: ## Try the agents with a real model, where one is present
 	scripts/test-model.sh

@@ -215,3 +215,15 @@ fn a_name_of_digits_and_signs_is_told_once() {
     let said = env.stdout(&["ask", &"5x".repeat(300)]);
     assert!(said.len() < 1500, "{said}");
 }
+
+#[cfg(not(feature = "mcp"))]
+#[test]
+fn a_build_that_knows_no_assistants() {
+    let env = Environment::new();
+    assert_snapshot!(env.run(&["mcp"]), @r"
+    --- stderr
+    error: this build of swealog does not speak with assistants
+    Hint: releases do; to build it so: cargo build --release -p swealog --features mcp
+    --- exit 2
+    ");
+}

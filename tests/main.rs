@@ -32,6 +32,8 @@ mod json;
 #[cfg(unix)]
 mod korean;
 mod log;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod model_runs;
 mod models;
 mod pages;

@@ -1,5 +1,7 @@
 //! What the tests share.
 
+#[cfg(feature = "mcp")]
+pub mod assistant;
 pub mod environment;
 
 #[allow(dead_code, reason = "what some of its other users need")]

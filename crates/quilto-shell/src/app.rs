@@ -24,6 +24,10 @@ pub struct App {
     pub command_examples: &'static [(&'static str, &'static str)],
     /// A note to show where one is needed as an example.
     pub sample_note: &'static str,
+    /// A question to show where one is needed as an example.
+    pub sample_question: &'static str,
+    /// How notes may be written, in short, for assistants that log them.
+    pub notation: &'static str,
     /// A made-up year for `demo`, as YAML.
     pub demo: &'static str,
     /// The domain folders in the binary.

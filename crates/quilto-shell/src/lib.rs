@@ -1,5 +1,5 @@
 //! A shell for any application on [`quilto`]: the command line, the conversation, the same runs over
-//! HTTP, how things look, settings, and errors that tell what to do next. It knows no subject: an
+//! HTTP and for assistants, how things look, settings, and errors that tell what to do next. It knows no subject: an
 //! [`App`] brings names, domains, formats, and how its domains are shown.
 
 mod aliases;
@@ -11,6 +11,8 @@ pub mod export;
 mod http;
 pub mod import;
 mod interrupt;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod nearest;
 pub mod output;
 mod places;

@@ -10,6 +10,8 @@ pub const ROCKS: App = App {
     examples: "",
     command_examples: &[],
     sample_note: "granite 20 minutes",
+    sample_question: "how long did I polish this week?",
+    notation: "",
     demo: "",
     domains: &[(
         "rocks",

@@ -26,6 +26,8 @@ Examples:
   swealog                                          type one after the other",
     command_examples: examples::EXAMPLES,
     sample_note: "bench 80kg 5x5, slept 7 hours",
+    sample_question: "heaviest bench this year?",
+    notation: include_str!("../notation.md"),
     demo: include_str!("../demo/year.yaml"),
     domains: swealog_domains::DOMAINS,
     acts: swealog_domains::ACTS,

@@ -124,6 +124,13 @@ Examples:
     http://127.0.0.1:8787/input",
     ),
     (
+        "mcp",
+        "\
+Examples:
+  claude mcp add --scope user swealog -- swealog mcp
+  {\"mcpServers\": {\"swealog\": {\"command\": \"swealog\", \"args\": [\"mcp\"]}}}",
+    ),
+    (
         "repl",
         "\
 Examples:

@@ -204,6 +204,8 @@ pub enum Command {
     Domains(domains::DomainsArgs),
     /// Answer over HTTP, for programs on this machine
     Serve(serve::ServeArgs),
+    /// Let an assistant log and ask, by the Model Context Protocol
+    Mcp,
     /// Show the settings in effect and where each comes from
     Config(config::ConfigArgs),
     /// Look around in a made-up year of notes; your own stay untouched

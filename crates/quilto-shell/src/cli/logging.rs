@@ -5,7 +5,7 @@ use std::fs::OpenOptions;
 use std::path::Path;
 use std::sync::Mutex;
 
-use tracing_subscriber::filter::Targets;
+use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::fmt::layer;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
@@ -30,6 +30,8 @@ pub fn begin(file: Option<&Path>, usual: Option<&str>) -> Result<(), CliError> {
         .cause(error)
         .hint("a level such as debug, or quilto=trace for a part of the program")
     })?;
+    // the library notes whole messages, and in them anybody's words
+    let filter = filter.with_target("rmcp", LevelFilter::OFF);
     let lines = layer().with_ansi(false);
     let noting = tracing_subscriber::registry().with(filter);
     let began = match file {

@@ -3,6 +3,7 @@
 //!
 //! - `input`, `outfile`, `editor`, `dates`: what people name on the command line
 //! - `logging`: what is noted for whoever looks for a fault
+//! - `signals`: what stops a server
 
 use std::ffi::OsString;
 use std::mem::ManuallyDrop;
@@ -29,13 +30,14 @@ mod editor;
 mod input;
 mod logging;
 mod outfile;
+mod signals;
 
 use args::Command;
 pub use args::{Cli, NoteArgs, command};
 
 use commands::{
     alias, ask, completions, config, demo, doctor, domains, edit, explain, export, forget, history,
-    import, log, man, move_entry, name, parse, plot, reparse, resume, search, serve, sessions,
+    import, log, man, mcp, move_entry, name, parse, plot, reparse, resume, search, serve, sessions,
     stats, target, undo,
 };
 
@@ -69,11 +71,17 @@ fn run(app: &'static App, arguments: impl IntoIterator<Item = OsString>) -> Exit
 
 fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exit, CliError> {
     // a server stops in its own way
-    let served = matches!(cli.command, Some(Command::Serve(_)));
+    let served = matches!(cli.command, Some(Command::Serve(_) | Command::Mcp));
     if !served {
         interrupt::watch();
     }
-    logging::begin(cli.global.log_file.as_deref(), served.then_some("info"))?;
+    let usual = match &cli.command {
+        Some(Command::Serve(_)) => Some("info"),
+        // assistants keep what is said there, and show it when something fails
+        Some(Command::Mcp) => Some("warn"),
+        _ => None,
+    };
+    logging::begin(cli.global.log_file.as_deref(), usual)?;
     let sources = cli.global.sources(app);
     if let Some(Command::Config(args)) = &cli.command
         && let Some(done) = config::before_settings(args, &sources, ui, cli.global.json)
@@ -109,6 +117,7 @@ fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exi
         Command::Completions(args) => completions::run(app, ui, &args),
         Command::Man(args) => man::run(app, ui, &args),
         Command::Serve(args) if day.is_none() => serve::run(&context, ui, &args, sources.token()),
+        Command::Mcp if day.is_none() => mcp::run(&context, ui),
         command => one(&context, ui, command, day),
     }?;
     typed.map_or(Ok(exit), |typed| {
@@ -152,10 +161,12 @@ fn one(
         Command::Domains(args) => domains::run(context, ui, &args),
         Command::Demo(args) => demo::run(context, ui, &args),
         Command::Config(args) => config::run(context, ui, &args),
-        Command::Repl | Command::Serve(_) | Command::Completions(_) | Command::Man(_) => {
-            Err(CliError::usage("this cannot be done within a conversation")
-                .hint("give it on the command line"))
-        }
+        Command::Repl
+        | Command::Serve(_)
+        | Command::Mcp
+        | Command::Completions(_)
+        | Command::Man(_) => Err(CliError::usage("this cannot be done within a conversation")
+            .hint("give it on the command line")),
     }?;
     if reads {
         context.as_read(exit)

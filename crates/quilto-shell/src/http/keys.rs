@@ -165,7 +165,7 @@ fn text_of(headers: &HeaderMap, name: header::HeaderName) -> Option<String> {
 }
 
 /// Keeps an answer, where it is one.
-fn ended(turn: Turn, answer: KeptAnswer, problem: Option<Kind>) -> std::io::Result<()> {
+pub fn ended(turn: Turn, answer: KeptAnswer, problem: Option<Kind>) -> std::io::Result<()> {
     match problem {
         // nothing was done: it may be sent again
         Some(Kind::Busy | Kind::SlowBody | Kind::NotSaved) => turn.give_back(),
@@ -195,7 +195,7 @@ async fn blocking<T: Send + 'static>(
     done.unwrap_or_else(|_| Err(Problem::new(Kind::Failed, "the work on it broke off")))
 }
 
-fn unkept(error: &std::io::Error) -> Problem {
+pub fn unkept(error: &std::io::Error) -> Problem {
     let detail = format!("the answer could not be kept for now: {}", error.kind());
     Problem::new(Kind::Failed, detail).hint("the disk may be full; nothing was done")
 }

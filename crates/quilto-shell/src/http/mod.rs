@@ -20,19 +20,19 @@ mod body;
 mod connections;
 mod events;
 mod guard;
-mod input;
-mod keys;
+pub mod input;
+pub mod keys;
 mod openapi;
 mod operation;
-mod problem;
-mod query;
+pub mod problem;
+pub mod query;
 mod routes;
-mod run;
+pub mod run;
 mod tag;
 #[cfg(test)]
 mod tests;
 mod token;
-mod v1;
+pub mod v1;
 mod work;
 
 use problem::{Kind, Problem};

@@ -47,7 +47,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    fn parts(self) -> (&'static str, u16, &'static str) {
+    pub fn parts(self) -> (&'static str, u16, &'static str) {
         match self {
             Self::BadRequest => ("bad-request", 400, "The request cannot be read"),
             Self::BadJson => ("bad-json", 400, "The body is not JSON"),
@@ -89,7 +89,7 @@ impl Kind {
 
 impl Kind {
     /// What to do next, where nothing nearer can be said.
-    fn hint(self) -> &'static str {
+    pub fn hint(self) -> &'static str {
         match self {
             Self::BadRequest | Self::BadJson | Self::BadQuery | Self::Unfit | Self::NotJson => {
                 "/openapi.json describes what can be sent"
@@ -127,18 +127,18 @@ pub struct Problem {
     /// What kind of problem it is, for people.
     title: &'static str,
     /// The status of the response.
-    status: u16,
+    pub status: u16,
     /// What went wrong this time.
-    detail: String,
+    pub detail: String,
     /// What to do next.
-    hint: String,
+    pub hint: String,
     /// What is there now, where it is not what was expected.
     #[serde(skip_serializing_if = "Option::is_none")]
     current: Option<Box<Value>>,
     #[serde(skip)]
     tag: Option<Box<Tag>>,
     #[serde(skip)]
-    of: Kind,
+    pub of: Kind,
 }
 
 impl Problem {

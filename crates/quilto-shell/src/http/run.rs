@@ -23,22 +23,32 @@ pub fn input<U: UserPort>(
     input: Input,
 ) -> Result<String, Problem> {
     let begun = Instant::now();
-    let report = match input {
+    if let Input::Words(words) = &input
+        && words.typed
+        && let Some(done) = obeyed(context, &words.text)
+    {
+        return done;
+    }
+    told(&driven(context, user, input)?, begun)
+}
+
+/// Begins a run, or goes on with one, as far as that goes.
+pub fn driven<U: UserPort>(
+    context: &Context<'_>,
+    user: &U,
+    input: Input,
+) -> Result<RunReport, Problem> {
+    let (id, decision) = match input {
         Input::Words(words) => {
-            if words.typed
-                && let Some(done) = obeyed(context, &words.text)
-            {
-                return done;
-            }
-            let run = context.begin(UserInput {
+            let said = UserInput {
                 day: words.date,
                 ..UserInput::of(words.text)
-            })?;
-            context.drive(user, RunToDrive::New(run)).map_err(stopped)?
+            };
+            return new(context, user, said);
         }
         Input::Answers(answers) => {
             let id = RunId(answers.session_id.clone());
-            go_on(context, user, &id, |ask| answered(ask, answers))?
+            return go_on(context, user, &id, |ask| answered(ask, answers));
         }
         Input::Verdict(Verdict {
             session_id,
@@ -49,21 +59,17 @@ pub fn input<U: UserPort>(
                 YesOrNo::Approve => Decision::Approve { preview },
                 YesOrNo::Reject => Decision::Reject { preview },
             };
-            let decide = |_: &Ask| Ok(Some(Reply::decide(decision)));
-            go_on(context, user, &RunId(session_id), decide)?
+            (session_id, decision)
         }
         Input::Refinement(Refinement {
             session_id,
             approval_id: preview,
             refinement: feedback,
             ..
-        }) => {
-            let decision = Decision::Refine { preview, feedback };
-            let decide = |_: &Ask| Ok(Some(Reply::decide(decision)));
-            go_on(context, user, &RunId(session_id), decide)?
-        }
+        }) => (session_id, Decision::Refine { preview, feedback }),
     };
-    told(context, &report, begun)
+    let decide = |_: &Ask| Ok(Some(Reply::decide(decision)));
+    go_on(context, user, &RunId(id), decide)
 }
 
 /// Begins a run with words that are known to be about an entry, and gives the same.
@@ -75,19 +81,41 @@ pub fn correction<U: UserPort>(
     approved: bool,
 ) -> Result<String, Problem> {
     let begun = Instant::now();
-    let id = about.id.clone();
-    let run = context.begin(UserInput {
+    let report = correct(context, user, text, Some(about), approved)?;
+    told(&report, begun)
+}
+
+/// Begins a run with words of any kind.
+pub fn new<U: UserPort>(
+    context: &Context<'_>,
+    user: &U,
+    said: UserInput,
+) -> Result<RunReport, Problem> {
+    let run = context.begin(said)?;
+    settled(context, context.drive(user, RunToDrive::New(run)))
+}
+
+/// Begins a run with words that correct an entry: the one that is named, or the one they speak of.
+pub fn correct<U: UserPort>(
+    context: &Context<'_>,
+    user: &U,
+    text: String,
+    about: Option<Entry>,
+    approved: bool,
+) -> Result<RunReport, Problem> {
+    let named = about.as_ref().map(|entry| format!(" of {}", entry.id));
+    let said = UserInput {
         assume: Some(InputType::Correction),
-        about: Some(about),
+        about,
         approved,
         ..UserInput::of(text)
-    })?;
-    let report = context.drive(user, RunToDrive::New(run)).map_err(stopped)?;
+    };
+    let report = new(context, user, said)?;
     if let Some(why) = unchanged(&report) {
-        let detail = format!("nothing of {id} was changed: {why}");
+        let detail = format!("nothing{} was changed: {why}", named.unwrap_or_default());
         return Err(Problem::new(Kind::Unfit, detail).hint("say what is wrong and what is right"));
     }
-    told(context, &report, begun)
+    Ok(report)
 }
 
 /// Why a correction changed nothing and asks nothing.
@@ -108,14 +136,23 @@ fn unchanged(report: &RunReport) -> Option<String> {
         .map(ToString::to_string)
 }
 
-fn told(context: &Context<'_>, report: &RunReport, begun: Instant) -> Result<String, Problem> {
+/// What is left to do after a run, unless it failed.
+fn settled(
+    context: &Context<'_>,
+    driven: Result<RunReport, DriveError>,
+) -> Result<RunReport, Problem> {
+    let report = driven.map_err(stopped)?;
     if report.status == Status::Failed {
-        return Err(not_saved(report));
+        return Err(not_saved(&report));
     }
-    last_session::written(context, report);
+    last_session::written(context, &report);
     if report.ask.is_some() {
         daily_jobs::let_go_of_most(context)?;
     }
+    Ok(report)
+}
+
+fn told(report: &RunReport, begun: Instant) -> Result<String, Problem> {
     let elapsed = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     json::text(&RunObject::of(report, elapsed))
         .map_err(|error| Problem::new(Kind::Failed, error.to_string()))
@@ -168,7 +205,7 @@ fn go_on<U: UserPort>(
         None => None,
     };
     let driven = RunToDrive::Waiting(claim, run, reply);
-    context.drive(user, driven).map_err(stopped)
+    settled(context, context.drive(user, driven))
 }
 
 fn answered(ask: &Ask, given: Answers) -> Result<Option<Reply>, Problem> {

@@ -36,7 +36,8 @@ impl Amended {
         self.days.get(&entry.date).map_or(&[], Vec::as_slice)
     }
 
-    fn of<'a>(&'a self, entry: &Entry) -> impl Iterator<Item = &'a Entry> {
+    /// What was corrected or confirmed of an entry, oldest first.
+    pub fn of<'a>(&'a self, entry: &Entry) -> impl Iterator<Item = &'a Entry> {
         amendments(self.sections(entry), &entry.id).into_iter()
     }
 

@@ -47,17 +47,11 @@ impl UserInput {
 /// Runs text through the machine and shows what came of it. A pasted text with several dated
 /// sessions becomes an entry of each of its days.
 pub fn run(context: &Context<'_>, ui: &mut Ui, saying: UserInput) -> Result<Exit, CliError> {
-    let days = days_of(context, &saying);
-    if days.len() < 2 {
-        return once(context, ui, saying);
-    }
+    let language = Language::of(&saying.text);
+    let parts = by_day(context, saying);
+    let several = parts.len();
     let mut worst = Exit::Done;
-    for session in &days {
-        let part = UserInput {
-            assume: Some(InputType::Log),
-            day: Some(session.date),
-            ..UserInput::of(session.text(&saying.text).to_owned())
-        };
+    for part in parts {
         match once(context, ui, part)? {
             Exit::Done => {}
             Exit::Failed => worst = Exit::Failed,
@@ -65,12 +59,26 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, saying: UserInput) -> Result<Exit
             _ => {}
         }
     }
-    if !context.json {
-        let words = Words::of(Language::of(&saying.text));
-        let several = words.several_days.fill(&[("n", &days.len().to_string())]);
+    if several > 1 && !context.json {
+        let words = Words::of(language);
+        let several = words.several_days.fill(&[("n", &several.to_string())]);
         ui.remark(&several);
     }
     Ok(worst)
+}
+
+/// What is said, apart by the days of a text that has several dated sessions.
+pub fn by_day(context: &Context<'_>, saying: UserInput) -> Vec<UserInput> {
+    let days = days_of(context, &saying);
+    if days.len() < 2 {
+        return vec![saying];
+    }
+    let parts = days.iter().map(|session| UserInput {
+        assume: Some(InputType::Log),
+        day: Some(session.date),
+        ..UserInput::of(session.text(&saying.text).to_owned())
+    });
+    parts.collect()
 }
 
 /// The dated sessions of a text; none where a day was named for it, or it is no note.

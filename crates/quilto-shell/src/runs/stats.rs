@@ -55,26 +55,31 @@ pub struct StatsObject<'a> {
 
 /// A measure this week and last week.
 #[derive(Serialize, JsonSchema)]
-struct WeeksObject<'a> {
+pub struct WeeksObject<'a> {
     measure: &'a str,
     unit: Option<&'a str>,
     this_week: f64,
     last_week: f64,
 }
 
-impl<'a> From<&'a Section> for StatsObject<'a> {
-    fn from(section: &'a Section) -> Self {
-        let weeks = section.weeks.iter().map(|week| WeeksObject {
+impl<'a> From<&'a Compared> for WeeksObject<'a> {
+    fn from(week: &'a Compared) -> Self {
+        Self {
             measure: &week.name,
             unit: week.unit.as_deref(),
             this_week: week.now,
             last_week: week.before,
-        });
+        }
+    }
+}
+
+impl<'a> From<&'a Section> for StatsObject<'a> {
+    fn from(section: &'a Section) -> Self {
         let records = section.records.iter();
         Self {
             domain: &section.domain.name,
             days: section.days,
-            weeks: weeks.collect(),
+            weeks: section.weeks.iter().map(WeeksObject::from).collect(),
             records: records.map(|(_, fact)| fact.into()).collect(),
             streaks: section.streaks.iter().map(FactObject::from).collect(),
         }

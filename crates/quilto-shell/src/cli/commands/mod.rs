@@ -20,6 +20,7 @@ pub mod history;
 pub mod import;
 pub mod log;
 pub mod man;
+pub mod mcp;
 pub mod move_entry;
 pub mod name;
 pub mod parse;

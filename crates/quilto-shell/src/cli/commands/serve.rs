@@ -10,6 +10,7 @@ use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
+use crate::cli::signals::Signals;
 use crate::context::Context;
 use crate::context::engine::not_started;
 use crate::error::{CliError, Exit, Failure};
@@ -169,11 +170,7 @@ fn tell(context: &Context<'_>, ui: &mut Ui, address: SocketAddr) -> Result<(), C
 /// Serves until a signal, and says how to exit, and whether all requests were finished before. A
 /// second signal does not wait for them.
 async fn serve(server: Arc<Server>, listener: TcpListener) -> Result<(Exit, bool), CliError> {
-    let mut signals = Signals::new().map_err(|error| {
-        CliError::failed("cannot listen to signals")
-            .cause(error)
-            .hint("the system lets this process open no more; close other programs")
-    })?;
+    let mut signals = Signals::new()?;
     let (stop, stopped) = oneshot::channel();
     let (give_up, given_up) = oneshot::channel();
     let listening = tokio::spawn(async move {
@@ -186,45 +183,4 @@ async fn serve(server: Arc<Server>, listener: TcpListener) -> Result<(Exit, bool
     let finished = http::serve(server, listener, stop, give_up).await;
     listening.abort();
     Ok((exit, finished))
-}
-
-/// The signals that stop the server.
-#[cfg(unix)]
-struct Signals {
-    interrupt: tokio::signal::unix::Signal,
-    terminate: tokio::signal::unix::Signal,
-}
-
-#[cfg(unix)]
-impl Signals {
-    fn new() -> std::io::Result<Self> {
-        use tokio::signal::unix::{SignalKind, signal};
-        Ok(Self {
-            interrupt: signal(SignalKind::interrupt())?,
-            terminate: signal(SignalKind::terminate())?,
-        })
-    }
-
-    /// The next one, as the way to exit.
-    async fn next(&mut self) -> Exit {
-        tokio::select! {
-            _ = self.interrupt.recv() => Exit::Interrupted,
-            _ = self.terminate.recv() => Exit::Done,
-        }
-    }
-}
-
-#[cfg(not(unix))]
-struct Signals;
-
-#[cfg(not(unix))]
-impl Signals {
-    fn new() -> std::io::Result<Self> {
-        Ok(Self)
-    }
-
-    async fn next(&mut self) -> Exit {
-        tokio::signal::ctrl_c().await.ok();
-        Exit::Interrupted
-    }
 }

@@ -125,7 +125,7 @@ async fn gone(
     work::answer(&server, move |context| {
         let _turn = shared.change(context)?;
         standing::seen(context, &id, &expected)?;
-        undone(context, Some(&id.0))
+        Answer::of(&undone(context, Some(&id.0))?)
     })
     .await
 }
@@ -182,18 +182,16 @@ async fn taken_back(
     let shared = Arc::clone(&server);
     work::answer(&server, move |context| {
         let _turn = shared.change(context)?;
-        undone(context, entry_id.as_deref())
+        Answer::of(&undone(context, entry_id.as_deref())?)
     })
     .await
 }
 
-fn undone(context: &Context<'_>, name: Option<&str>) -> Result<Answer, Problem> {
-    match undo::undo(context, name) {
-        Ok(undone) => Answer::of(&undone),
-        Err(NotUndone::Unknown(error)) => {
-            Err(Problem::new(Kind::UnknownEntry, error.in_one_line()))
-        }
-        Err(NotUndone::Refused(error)) => Err(Problem::new(Kind::NotUndone, error.in_one_line())),
-        Err(NotUndone::Failed(error)) => Err(Problem::of(&error)),
-    }
+/// Takes back what has that name; without a name, what was written last.
+pub fn undone(context: &Context<'_>, name: Option<&str>) -> Result<Undone, Problem> {
+    undo::undo(context, name).map_err(|not| match not {
+        NotUndone::Unknown(error) => Problem::new(Kind::UnknownEntry, error.in_one_line()),
+        NotUndone::Refused(error) => Problem::new(Kind::NotUndone, error.in_one_line()),
+        NotUndone::Failed(error) => Problem::of(&error),
+    })
 }

@@ -130,50 +130,30 @@ pub fn describe(all: &mut Operations) {
 
 async fn list(State(server): State<Arc<Server>>, uri: Uri) -> Result<Answer, Problem> {
     let asked: EntriesAsked = query::read(&uri)?;
-    let words = asked.words.as_deref().map(words_of).transpose()?;
-    let cut = Cut::read(asked.order, asked.limit, asked.cursor.as_deref())?;
-    work::answer(&server, move |context| {
-        let Some(days) = days(context, asked.from, asked.to)? else {
-            return cut.answer(context, asked.domain.as_deref(), Vec::new(), Vec::new());
-        };
-        let Found { entries, named } = match words {
-            Some(words) => search::find(
-                context,
-                &Wanted {
-                    words: &words,
-                    period: Some(days),
-                    any: false,
-                    literal: false,
-                },
-            )?,
-            None => Found {
-                entries: context.notes()?.entries_by_date_range(&days)?,
-                named: Vec::new(),
-            },
-        };
-        cut.answer(context, asked.domain.as_deref(), entries, named)
-    })
-    .await
+    let wanted = EntriesWanted {
+        words: asked.words.as_deref().map(words_of).transpose()?,
+        any: false,
+        literal: false,
+        from: asked.from,
+        to: asked.to,
+        domain: asked.domain,
+        cut: Cut::read(asked.order, asked.limit, asked.cursor.as_deref())?,
+    };
+    work::answer(&server, move |context| page(context, &wanted)).await
 }
 
 async fn search(State(server): State<Arc<Server>>, uri: Uri) -> Result<Answer, Problem> {
     let asked: SearchAsked = query::read(&uri)?;
-    let words = words_of(&asked.words)?;
-    let cut = Cut::read(asked.order, asked.limit, asked.cursor.as_deref())?;
-    work::answer(&server, move |context| {
-        let Some(days) = days(context, asked.from, asked.to)? else {
-            return cut.answer(context, asked.domain.as_deref(), Vec::new(), Vec::new());
-        };
-        let wanted = Wanted {
-            words: &words,
-            period: Some(days),
-            any: asked.any,
-            literal: asked.literal,
-        };
-        let Found { entries, named } = search::find(context, &wanted)?;
-        cut.answer(context, asked.domain.as_deref(), entries, named)
-    })
-    .await
+    let wanted = EntriesWanted {
+        words: Some(words_of(&asked.words)?),
+        any: asked.any,
+        literal: asked.literal,
+        from: asked.from,
+        to: asked.to,
+        domain: asked.domain,
+        cut: Cut::read(asked.order, asked.limit, asked.cursor.as_deref())?,
+    };
+    work::answer(&server, move |context| page(context, &wanted)).await
 }
 
 async fn one(State(server): State<Arc<Server>>, id: Part) -> Result<Answer, Problem> {
@@ -184,8 +164,90 @@ async fn one(State(server): State<Arc<Server>>, id: Part) -> Result<Answer, Prob
     .await
 }
 
+fn page(context: &Context<'_>, wanted: &EntriesWanted) -> Result<Answer, Problem> {
+    let part = part(context, wanted)?;
+    let amended = Amended::of_days(&*context.notes()?, &part.entries)?;
+    let entries = part.entries.iter().map(|entry| amended.object(entry));
+    Answer::of(&EntryPage {
+        count: part.count,
+        searched_as: part.searched_as,
+        entries: entries.collect(),
+        next: part.next,
+    })
+}
+
+/// Which entries are wanted, whoever asks.
+pub struct EntriesWanted {
+    /// Those that hold these words.
+    pub words: Option<Vec<String>>,
+    /// Whether any of the words is enough.
+    pub any: bool,
+    /// Whether the words are found as they stand only.
+    pub literal: bool,
+    pub from: Option<NaiveDate>,
+    pub to: Option<NaiveDate>,
+    pub domain: Option<String>,
+    pub cut: Cut,
+}
+
+/// A part of what was found.
+pub struct EntryPart {
+    /// How many there are in all.
+    pub count: usize,
+    /// Things that were looked for under all their names.
+    pub searched_as: Vec<String>,
+    pub entries: Vec<Entry>,
+    /// The cursor of the part behind it.
+    pub next: Option<String>,
+}
+
+/// Finds entries, a part at a time.
+pub fn part(context: &Context<'_>, wanted: &EntriesWanted) -> Result<EntryPart, Problem> {
+    let days = days(context, wanted.from, wanted.to)?;
+    let Found { mut entries, named } = match (days, &wanted.words) {
+        (None, _) => Found {
+            entries: Vec::new(),
+            named: Vec::new(),
+        },
+        (Some(days), Some(words)) => {
+            let wanted = Wanted {
+                words,
+                period: Some(days),
+                any: wanted.any,
+                literal: wanted.literal,
+            };
+            search::find(context, &wanted)?
+        }
+        (Some(days), None) => Found {
+            entries: context.notes()?.entries_by_date_range(&days)?,
+            named: Vec::new(),
+        },
+    };
+    if let Some(name) = &wanted.domain {
+        let domain = context.domain(name);
+        let domain = domain.map_err(|error| Problem::asked(Kind::Unfit, &error))?;
+        entries.retain(|entry| {
+            let parsed = entry.parsed.as_ref();
+            parsed.is_some_and(|parsed| parsed.domain_data.contains_key(&domain.name))
+        });
+    }
+    let count = entries.len();
+    let Cut {
+        order,
+        limit,
+        after,
+    } = &wanted.cut;
+    let (entries, next) = page::cut(entries, *order, after.as_ref(), *limit);
+    Ok(EntryPart {
+        count,
+        searched_as: named,
+        entries,
+        next,
+    })
+}
+
 /// The words of a search, of which there must be some.
-fn words_of(text: &str) -> Result<Vec<String>, Problem> {
+pub fn words_of(text: &str) -> Result<Vec<String>, Problem> {
     let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
     match words.len() {
         0 => Err(Problem::new(Kind::Unfit, "there are no words in `words`")),
@@ -207,44 +269,18 @@ fn days(
 }
 
 /// Which part of what was found is given.
-struct Cut {
+pub struct Cut {
     order: Order,
     limit: usize,
     after: Option<Cursor>,
 }
 
 impl Cut {
-    fn read(order: Order, limit: usize, cursor: Option<&str>) -> Result<Self, Problem> {
+    pub fn read(order: Order, limit: usize, cursor: Option<&str>) -> Result<Self, Problem> {
         Ok(Self {
             order,
             limit,
             after: cursor.map(Cursor::read).transpose()?,
-        })
-    }
-
-    fn answer(
-        &self,
-        context: &Context<'_>,
-        domain: Option<&str>,
-        mut entries: Vec<Entry>,
-        searched_as: Vec<String>,
-    ) -> Result<Answer, Problem> {
-        if let Some(name) = domain {
-            let domain = context.domain(name);
-            let domain = domain.map_err(|error| Problem::asked(Kind::Unfit, &error))?;
-            entries.retain(|entry| {
-                let parsed = entry.parsed.as_ref();
-                parsed.is_some_and(|parsed| parsed.domain_data.contains_key(&domain.name))
-            });
-        }
-        let count = entries.len();
-        let (part, next) = page::cut(entries, self.order, self.after.as_ref(), self.limit);
-        let amended = Amended::of_days(&*context.notes()?, &part)?;
-        Answer::of(&EntryPage {
-            count,
-            searched_as,
-            entries: part.iter().map(|entry| amended.object(entry)).collect(),
-            next,
         })
     }
 }

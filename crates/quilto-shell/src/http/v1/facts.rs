@@ -38,9 +38,19 @@ struct FactsAsked {
 
 /// What expressions came to.
 #[derive(Serialize, JsonSchema)]
-struct Facts<'a> {
+pub struct Facts<'a> {
     /// What each came to, in their order.
     results: Vec<Came<'a>>,
+}
+
+impl<'a> Facts<'a> {
+    /// With so many facts, days and entries of each expression as may be named.
+    pub fn of(computed: &'a [Computed], named: usize) -> Self {
+        let results = computed.iter().map(|computed| Came::of(computed, named));
+        Self {
+            results: results.collect(),
+        }
+    }
 }
 
 /// What an expression came to.
@@ -76,11 +86,11 @@ struct RestsOn<'a> {
     entries: &'a [EntryId],
 }
 
-impl<'a> From<&'a Computed> for Came<'a> {
-    fn from(computed: &'a Computed) -> Self {
+impl<'a> Came<'a> {
+    fn of(computed: &'a Computed, named: usize) -> Self {
         let refused = computed.refused.as_ref();
         Self {
-            facts: newest(&computed.facts)
+            facts: newest(&computed.facts, named)
                 .iter()
                 .map(FactObject::from)
                 .collect(),
@@ -92,8 +102,8 @@ impl<'a> From<&'a Computed> for Came<'a> {
                 day_count: computed.days.len(),
                 row_count: computed.rows,
                 entry_count: computed.entries.len(),
-                days: newest(&computed.days),
-                entries: newest(&computed.entries),
+                days: newest(&computed.days, named),
+                entries: newest(&computed.entries, named),
             },
             left_out: &computed.left_out,
         }
@@ -101,8 +111,8 @@ impl<'a> From<&'a Computed> for Came<'a> {
 }
 
 /// The end of a list that is oldest first.
-fn newest<T>(all: &[T]) -> &[T] {
-    &all[all.len().saturating_sub(NAMED)..]
+fn newest<T>(all: &[T], named: usize) -> &[T] {
+    &all[all.len().saturating_sub(named)..]
 }
 
 pub fn routes() -> Router<Arc<Server>> {
@@ -133,24 +143,28 @@ async fn compute(
     let asked: FactsAsked = body::typed(&headers, body, &server.limits).await?;
     let exprs = read(asked.expressions)?;
     work::answer(&server, move |context| {
-        let domains = context.domains().all();
-        let units = context.units();
-        let verdicts = facts::check_exprs(&exprs, &domains, units);
-        for (place, verdict) in verdicts.into_iter().enumerate() {
-            verdict.map_err(|error| wrong(place, &error.to_string()))?;
-        }
-        let entries = entries(context, &exprs)?;
-        let today = context.moment.today;
-        let computed = facts::compute_exprs(&exprs, &entries, &domains, units, today);
-        Answer::of(&Facts {
-            results: computed.iter().map(Came::from).collect(),
-        })
+        Answer::of(&Facts::of(&computed(context, &exprs)?, NAMED))
     })
     .await
 }
 
+/// What expressions come to, all of which are checked first.
+pub fn computed(context: &Context<'_>, exprs: &[Expr]) -> Result<Vec<Computed>, Problem> {
+    let domains = context.domains().all();
+    let units = context.units();
+    let verdicts = facts::check_exprs(exprs, &domains, units);
+    for (place, verdict) in verdicts.into_iter().enumerate() {
+        verdict.map_err(|error| wrong(place, &error.to_string()))?;
+    }
+    let entries = entries(context, exprs)?;
+    let today = context.moment.today;
+    Ok(facts::compute_exprs(
+        exprs, &entries, &domains, units, today,
+    ))
+}
+
 /// The expressions, each read by itself so that a message can say which is wrong.
-fn read(asked: Vec<Value>) -> Result<Vec<Expr>, Problem> {
+pub fn read(asked: Vec<Value>) -> Result<Vec<Expr>, Problem> {
     if !(1..=MOST).contains(&asked.len()) {
         let detail = format!("there must be 1 to {MOST} expressions");
         return Err(Problem::new(Kind::Unfit, detail));

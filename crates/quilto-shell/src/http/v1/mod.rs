@@ -9,17 +9,17 @@ use super::Server;
 use super::operation::Operations;
 use crate::app::App;
 
-mod changes;
+pub mod changes;
 mod charts;
 mod days;
-mod entries;
+pub mod entries;
 mod export;
-mod facts;
+pub mod facts;
 mod import;
 mod memory;
 mod names;
-mod page;
-mod standing;
+pub mod page;
+pub mod standing;
 mod stats;
 
 pub use memory::learned as context;

@@ -1,0 +1,11 @@
+//! What assistants can do by the Model Context Protocol, seen by one of them.
+
+mod entries;
+mod figures;
+mod hostile;
+mod keys;
+mod log_and_ask;
+mod resources;
+mod runs;
+mod starting;
+mod tools;
