@@ -243,6 +243,7 @@ impl Part<'_> {
         let readings = readings.into_iter().filter_map(|(by, own, other)| {
             let intent = settled(own?.clone());
             let meant = follow_up::meant(ground, (self.text, &self.phrases), &intent, before);
+            let meant = settled(meant);
             let leans = meant != intent;
             let reading = Reading {
                 phrases: &self.phrases,

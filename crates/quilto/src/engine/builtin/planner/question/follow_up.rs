@@ -25,6 +25,12 @@ pub(super) fn after(
     if first && earlier.order.is_some() {
         return Some(earlier.clone());
     }
+    // "Which days?", of a record: the answer tells each day it was reached.
+    let which =
+        now.op == Some(Op::List) && now.wants(Want::Name) && !now.names() && !now.has_days();
+    if which && earlier.order.is_some() && earlier.by.is_none() {
+        return Some(earlier.clone());
+    }
     let mut meant = now.clone();
     meant.turn(earlier);
     // "What did I do that day?": all of it.

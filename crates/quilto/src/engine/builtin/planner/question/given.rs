@@ -26,8 +26,6 @@ const COUNTED: f32 = 0.05;
 const TOGETHER: f32 = 0.02;
 /// What a word costs that only says what subject it is of.
 const SPOKEN: f32 = 0.1;
-/// What an amount costs that is the name of something: mostly that is meant.
-const LENGTH: f32 = 0.2;
 /// What a word costs that only the notes know.
 const NOTED: f32 = 0.3;
 /// What a name costs whose words are a measure's or another domain's, too.
@@ -147,7 +145,7 @@ pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
         };
         put(&mut given, topic.span.clone(), "name", json!(topic), cost);
         if let Some(amount) = length_of(&topic, ground) {
-            put(&mut given, topic.span.clone(), "quantity", amount, LENGTH);
+            put(&mut given, topic.span.clone(), "length", amount, 0.0);
         }
     }
     given

@@ -38,7 +38,7 @@ pub(super) fn of(frame: Frame, ground: Ground<'_>) -> Option<Intent> {
         unit.is_some_and(|unit| ["day", "week", "month", "year"].contains(&unit))
     };
     // "10 of it": of nothing that is named, it is a value of anything.
-    let of_anything = of_nothing && frame.conditions.iter().any(|of| of.bare);
+    let of_anything = of_nothing && frame.op.is_none() && frame.conditions.iter().any(|of| of.bare);
     if of_anything
         || exact.clone().any(|of| calendar(&of))
         || exact.count() > 1
@@ -152,7 +152,12 @@ impl Seen<'_> {
         if self.has_unit(&default, unit) {
             return None;
         }
-        self.sum_in(domain, unit)
+        let state = || {
+            let mut all = self.all_of(domain)?.into_iter();
+            all.find(|of| self.has_unit(of, unit))
+        };
+        let state = || self.is_base(domain).then(state).flatten();
+        self.sum_in(domain, unit).or_else(state)
     }
 
     /// The first measure of a domain that adds up in a unit.

@@ -64,6 +64,8 @@ fn mean(frame: &mut Frame) {
     match frame.op {
         _ if counts && frame.by.is_some() => frame.op = Some(Op::Often),
         None | Some(Op::List) if frame.order.is_none() => frame.op = Some(Op::Average),
+        // "How many points does it come to on average?"
+        Some(Op::Forecast) if frame.reach.is_none() => frame.op = Some(Op::Average),
         _ => {}
     }
 }
