@@ -40,6 +40,12 @@ type Case = (
 
 const RECORDS: &[Case] = &[
     (
+        "best deadlift when it slipped?",
+        &["150 kg × 2", "2026-11-16"],
+        &[],
+    ),
+    ("lowest bodyweight and when?", &[], &["rather not guess"]),
+    (
         "what's my best bench?",
         &["90 kg × 3", "2026-11-02"],
         &["100 kg"],

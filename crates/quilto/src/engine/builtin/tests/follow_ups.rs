@@ -109,6 +109,41 @@ fn what_a_follow_up_leaves_out_was_said_before() {
 }
 
 #[test]
+fn days_are_named_from_those_that_were_told() {
+    for (text, whole) in [
+        (
+            "how many times did I polish it since then?",
+            "how many times did I polish granite from 2026-09-09 to 2026-11-20?",
+        ),
+        (
+            "그 뒤로 몇 번 했어?",
+            "2026년 9월 9일부터 2026년 11월 20일까지 화강암 몇 번 했어?",
+        ),
+    ] {
+        means(&["shiniest granite?"], Some("2026-09-08"), text, whole);
+    }
+    means(
+        &["how many times did I polish granite in november 2026?"],
+        None,
+        "and by this day last month?",
+        "how many times did I polish granite from 2026-10-01 to 2026-10-20?",
+    );
+}
+
+#[test]
+fn what_says_when_belongs_to_the_question_before_it() {
+    for (text, whole) in [
+        ("shiniest granite and when?", "shiniest granite when?"),
+        (
+            "shiniest granite and when was that?",
+            "shiniest granite when?",
+        ),
+    ] {
+        means(&[], None, text, whole);
+    }
+}
+
+#[test]
 fn follow_ups_follow_each_other() {
     means(
         &["shiniest granite in september 2026?", "and basalt?"],

@@ -66,7 +66,14 @@ impl Seen<'_> {
             return None;
         }
         let of = match (ask, self.meant()) {
-            (QuestionKind::Average, Some(meant)) => meant,
+            // How often there are any is neither good nor bad.
+            (
+                QuestionKind::Average
+                | QuestionKind::Best
+                | QuestionKind::Worst
+                | QuestionKind::Trend,
+                Some(meant),
+            ) => meant,
             _ => self.target(first),
         };
         let op = self.op(ask)?;
