@@ -14,7 +14,27 @@ use crate::context::{Context, reply};
 use crate::output::json::{self, RunObject};
 use crate::runs::drive::{self, DriveError, RunToDrive};
 use crate::runs::one_input::UserInput;
-use crate::runs::{daily_jobs, last_session, typed, undo};
+use crate::runs::undo::{self, Undone};
+use crate::runs::{daily_jobs, last_session, typed};
+
+/// What became of what a client wanted.
+pub enum Came {
+    /// A run, and how long it took in milliseconds.
+    Run(Box<RunReport>, u64),
+    /// Something was taken back.
+    Undone(Box<Undone>),
+}
+
+impl Came {
+    /// The object that `--json` prints.
+    pub fn object(&self) -> Result<String, Problem> {
+        let text = match self {
+            Self::Run(report, elapsed) => json::text(&RunObject::of(report, *elapsed)),
+            Self::Undone(undone) => json::text(&**undone),
+        };
+        text.map_err(|error| Problem::new(Kind::Failed, error.to_string()))
+    }
+}
 
 /// Does what a client wants and gives the object that `--json` prints.
 pub fn input<U: UserPort>(
@@ -22,6 +42,15 @@ pub fn input<U: UserPort>(
     user: &U,
     input: Input,
 ) -> Result<String, Problem> {
+    came_of(context, user, input)?.object()
+}
+
+/// Does what a client wants.
+pub fn came_of<U: UserPort>(
+    context: &Context<'_>,
+    user: &U,
+    input: Input,
+) -> Result<Came, Problem> {
     let begun = Instant::now();
     let report = match input {
         Input::Words(words) => {
@@ -63,17 +92,17 @@ pub fn input<U: UserPort>(
             go_on(context, user, &RunId(session_id), decide)?
         }
     };
-    told(context, &report, begun)
+    ended(context, report, begun)
 }
 
-/// Begins a run with words that are known to be about an entry, and gives the same.
+/// Begins a run with words that are known to be about an entry.
 pub fn correction<U: UserPort>(
     context: &Context<'_>,
     user: &U,
     text: String,
     about: Entry,
     approved: bool,
-) -> Result<String, Problem> {
+) -> Result<Came, Problem> {
     let begun = Instant::now();
     let id = about.id.clone();
     let run = context.begin(UserInput {
@@ -87,7 +116,7 @@ pub fn correction<U: UserPort>(
         let detail = format!("nothing of {id} was changed: {why}");
         return Err(Problem::new(Kind::Unfit, detail).hint("say what is wrong and what is right"));
     }
-    told(context, &report, begun)
+    ended(context, report, begun)
 }
 
 /// Why a correction changed nothing and asks nothing.
@@ -108,22 +137,21 @@ fn unchanged(report: &RunReport) -> Option<String> {
         .map(ToString::to_string)
 }
 
-fn told(context: &Context<'_>, report: &RunReport, begun: Instant) -> Result<String, Problem> {
+fn ended(context: &Context<'_>, report: RunReport, begun: Instant) -> Result<Came, Problem> {
     if report.status == Status::Failed {
-        return Err(not_saved(report));
+        return Err(not_saved(&report));
     }
-    last_session::written(context, report);
+    last_session::written(context, &report);
     if report.ask.is_some() {
         daily_jobs::let_go_of_most(context)?;
     }
     let elapsed = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-    json::text(&RunObject::of(report, elapsed))
-        .map_err(|error| Problem::new(Kind::Failed, error.to_string()))
+    Ok(Came::Run(Box::new(report), elapsed))
 }
 
 /// Does what a person typed as a command, as far as it can be done here. Other commands, and what is
 /// nearly one, are refused.
-fn obeyed(context: &Context<'_>, text: &str) -> Option<Result<String, Problem>> {
+fn obeyed(context: &Context<'_>, text: &str) -> Option<Result<Came, Problem>> {
     let command = typed::typed_command(context.commands, text);
     if command.is_none() && typed::asks_to_take_back(context, text) {
         let detail = format!("{text:?} does not say which note; nothing was logged or taken back");
@@ -139,9 +167,7 @@ fn obeyed(context: &Context<'_>, text: &str) -> Option<Result<String, Problem>> 
         return Some(Err(Problem::new(Kind::Unfit, detail).hint(hint)));
     }
     Some(match undo::undo(context, None) {
-        Ok(undone) => {
-            json::text(&undone).map_err(|error| Problem::new(Kind::Failed, error.to_string()))
-        }
+        Ok(undone) => Ok(Came::Undone(Box::new(undone))),
         Err(error) => Err(Problem::asked(Kind::Unfit, &error.into())),
     })
 }

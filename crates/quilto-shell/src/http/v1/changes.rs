@@ -125,7 +125,7 @@ async fn gone(
     work::answer(&server, move |context| {
         let _turn = shared.change(context)?;
         standing::seen(context, &id, &expected)?;
-        undone(context, Some(&id.0))
+        Answer::of(&undone(context, Some(&id.0))?)
     })
     .await
 }
@@ -167,8 +167,8 @@ async fn corrected(
         // a preview changes nothing, and its approval looks again
         let _turn = approved.then(|| shared.change(context)).transpose()?;
         let entry = standing::seen(context, &id, &expected)?;
-        let run = run::correction(context, &Client::patient(), text, entry, approved)?;
-        Ok(Answer::written(run))
+        let came = run::correction(context, &Client::patient(), text, entry, approved)?;
+        Ok(Answer::written(came.object()?))
     })
     .await
 }
@@ -182,14 +182,15 @@ async fn taken_back(
     let shared = Arc::clone(&server);
     work::answer(&server, move |context| {
         let _turn = shared.change(context)?;
-        undone(context, entry_id.as_deref())
+        Answer::of(&undone(context, entry_id.as_deref())?)
     })
     .await
 }
 
-fn undone(context: &Context<'_>, name: Option<&str>) -> Result<Answer, Problem> {
+/// Takes back what was written under a name, or last.
+pub fn undone(context: &Context<'_>, name: Option<&str>) -> Result<Undone, Problem> {
     match undo::undo(context, name) {
-        Ok(undone) => Answer::of(&undone),
+        Ok(undone) => Ok(undone),
         Err(NotUndone::Unknown(error)) => {
             Err(Problem::new(Kind::UnknownEntry, error.in_one_line()))
         }

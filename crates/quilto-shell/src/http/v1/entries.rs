@@ -30,23 +30,23 @@ const WORDS: usize = 32;
 /// Which entries are wanted.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-struct EntriesAsked {
+pub struct EntriesAsked {
     /// From this day on.
-    from: Option<NaiveDate>,
+    pub from: Option<NaiveDate>,
     /// Up to and including this day.
-    to: Option<NaiveDate>,
+    pub to: Option<NaiveDate>,
     /// Those of this domain only.
-    domain: Option<String>,
+    pub domain: Option<String>,
     /// Those that hold all these words, or other names of the same things.
-    words: Option<String>,
+    pub words: Option<String>,
     /// Which come first.
-    order: Order,
+    pub order: Order,
     /// How many at most.
     #[serde(deserialize_with = "page::limit", default = "page::usual")]
     #[schemars(range(min = 1, max = 500))]
-    limit: usize,
+    pub limit: usize,
     /// Where to go on: `next` of the part before.
-    cursor: Option<String>,
+    pub cursor: Option<String>,
 }
 
 /// What is to be found.
@@ -128,32 +128,61 @@ pub fn describe(all: &mut Operations) {
         .end();
 }
 
+/// A part of what was asked for.
+#[derive(Default)]
+pub struct Listed {
+    /// How many there are in all.
+    pub count: usize,
+    /// Things that were looked for under all their names.
+    pub searched_as: Vec<String>,
+    pub entries: Vec<Entry>,
+    /// The cursor of the part behind it.
+    pub next: Option<String>,
+}
+
+impl Listed {
+    fn answer(self, context: &Context<'_>) -> Result<Answer, Problem> {
+        let amended = Amended::of_days(&*context.notes()?, &self.entries)?;
+        Answer::of(&EntryPage {
+            count: self.count,
+            searched_as: self.searched_as,
+            entries: self.entries.iter().map(|e| amended.object(e)).collect(),
+            next: self.next,
+        })
+    }
+}
+
 async fn list(State(server): State<Arc<Server>>, uri: Uri) -> Result<Answer, Problem> {
     let asked: EntriesAsked = query::read(&uri)?;
-    let words = asked.words.as_deref().map(words_of).transpose()?;
-    let cut = Cut::read(asked.order, asked.limit, asked.cursor.as_deref())?;
     work::answer(&server, move |context| {
-        let Some(days) = days(context, asked.from, asked.to)? else {
-            return cut.answer(context, asked.domain.as_deref(), Vec::new(), Vec::new());
-        };
-        let Found { entries, named } = match words {
-            Some(words) => search::find(
-                context,
-                &Wanted {
-                    words: &words,
-                    period: Some(days),
-                    any: false,
-                    literal: false,
-                },
-            )?,
-            None => Found {
-                entries: context.notes()?.entries_by_date_range(&days)?,
-                named: Vec::new(),
-            },
-        };
-        cut.answer(context, asked.domain.as_deref(), entries, named)
+        listed(context, &asked)?.answer(context)
     })
     .await
+}
+
+/// The entries that are asked for.
+pub fn listed(context: &Context<'_>, asked: &EntriesAsked) -> Result<Listed, Problem> {
+    let words = asked.words.as_deref().map(words_of).transpose()?;
+    let cut = Cut::read(asked.order, asked.limit, asked.cursor.as_deref())?;
+    let Some(days) = days(context, asked.from, asked.to)? else {
+        return cut.of(context, asked.domain.as_deref(), Vec::new(), Vec::new());
+    };
+    let Found { entries, named } = match words {
+        Some(words) => search::find(
+            context,
+            &Wanted {
+                words: &words,
+                period: Some(days),
+                any: false,
+                literal: false,
+            },
+        )?,
+        None => Found {
+            entries: context.notes()?.entries_by_date_range(&days)?,
+            named: Vec::new(),
+        },
+    };
+    cut.of(context, asked.domain.as_deref(), entries, named)
 }
 
 async fn search(State(server): State<Arc<Server>>, uri: Uri) -> Result<Answer, Problem> {
@@ -162,7 +191,8 @@ async fn search(State(server): State<Arc<Server>>, uri: Uri) -> Result<Answer, P
     let cut = Cut::read(asked.order, asked.limit, asked.cursor.as_deref())?;
     work::answer(&server, move |context| {
         let Some(days) = days(context, asked.from, asked.to)? else {
-            return cut.answer(context, asked.domain.as_deref(), Vec::new(), Vec::new());
+            let none = cut.of(context, asked.domain.as_deref(), Vec::new(), Vec::new())?;
+            return none.answer(context);
         };
         let wanted = Wanted {
             words: &words,
@@ -171,7 +201,8 @@ async fn search(State(server): State<Arc<Server>>, uri: Uri) -> Result<Answer, P
             literal: asked.literal,
         };
         let Found { entries, named } = search::find(context, &wanted)?;
-        cut.answer(context, asked.domain.as_deref(), entries, named)
+        let found = cut.of(context, asked.domain.as_deref(), entries, named)?;
+        found.answer(context)
     })
     .await
 }
@@ -222,13 +253,13 @@ impl Cut {
         })
     }
 
-    fn answer(
+    fn of(
         &self,
         context: &Context<'_>,
         domain: Option<&str>,
         mut entries: Vec<Entry>,
         searched_as: Vec<String>,
-    ) -> Result<Answer, Problem> {
+    ) -> Result<Listed, Problem> {
         if let Some(name) = domain {
             let domain = context.domain(name);
             let domain = domain.map_err(|error| Problem::asked(Kind::Unfit, &error))?;
@@ -239,11 +270,10 @@ impl Cut {
         }
         let count = entries.len();
         let (part, next) = page::cut(entries, self.order, self.after.as_ref(), self.limit);
-        let amended = Amended::of_days(&*context.notes()?, &part)?;
-        Answer::of(&EntryPage {
+        Ok(Listed {
             count,
             searched_as,
-            entries: part.iter().map(|entry| amended.object(entry)).collect(),
+            entries: part,
             next,
         })
     }

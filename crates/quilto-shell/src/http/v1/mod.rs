@@ -9,17 +9,17 @@ use super::Server;
 use super::operation::Operations;
 use crate::app::App;
 
-mod changes;
-mod charts;
-mod days;
-mod entries;
+pub mod changes;
+pub mod charts;
+pub mod days;
+pub mod entries;
 mod export;
 mod facts;
 mod import;
-mod memory;
-mod names;
+pub mod memory;
+pub mod names;
 mod page;
-mod standing;
+pub mod standing;
 mod stats;
 
 pub use memory::learned as context;
