@@ -1,6 +1,7 @@
 //! The pages, as a browser without scripts gets them: forms are sent, and what they lead to is looked at.
 
 use std::io::Read;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::common::environment::Environment;
 use crate::common::serving::{Response, Server, request};
@@ -315,7 +316,11 @@ fn a_note_sent_again_under_its_key_is_written_once() {
     let env = Environment::new();
     let server = Server::start(&env);
     let headers = ["Origin: http://HOST", "Idempotency-Key: 5b1c"];
-    let fields = [("text", "bench 80kg 5x5"), ("typed", "2026-11-19T23:50")];
+    // 40 hours before the moment of all tests
+    let typed = SystemTime::now() - Duration::from_secs(40 * 60 * 60);
+    let typed = typed.duration_since(UNIX_EPOCH).unwrap().as_millis();
+    let typed = typed.to_string();
+    let fields = [("text", "bench 80kg 5x5"), ("typed", &*typed)];
     let places = [(), ()].map(|()| {
         let sent = submit_with(&server, "/", &headers, &fields);
         assert_eq!(sent.status, 303, "{sent:?}");
@@ -367,6 +372,20 @@ fn a_problem_is_told_as_who_asks_can_read_it() {
     );
     assert_eq!(refused.status, 422, "{refused:?}");
     assert!(refused.body.contains(">doctor</textarea>"), "{refused:?}");
+    assert!(
+        refused.body.contains("“doctor” is a command"),
+        "{refused:?}"
+    );
+    assert_eq!(env.raw("2026-11-21"), "");
+    submit(&server, "/", &[("text", "doctor"), ("plain", "yes")]);
+    assert!(env.raw("2026-11-21").contains("doctor"));
+    let which = submit_with(
+        &server,
+        "/",
+        &["Origin: http://HOST"],
+        &[("text", "delete the bench")],
+    );
+    assert!(which.body.contains("does not say which note"), "{which:?}");
     for path in [
         "/day/2026-13-41",
         "/calendar/x",

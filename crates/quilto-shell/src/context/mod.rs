@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use chrono::NaiveDate;
+use chrono::{NaiveDate, TimeDelta};
 use quilto::checkpoint::Checkpoints;
 use quilto::domain::DomainModule;
 use quilto::engine::builtin::stated_units;
@@ -256,11 +256,13 @@ impl<'a> Context<'a> {
         Ok(())
     }
 
-    /// The day that something belongs to which was typed at a moment, where that was not today, and not so
-    /// long ago that a clock must be wrong.
-    pub fn earlier_day(&self, typed: &str) -> Option<NaiveDate> {
+    /// The day that something belongs to which was typed some time ago, where that was not today, and not
+    /// so long ago that a clock must be wrong.
+    pub fn earlier_day(&self, ago: Duration) -> Option<NaiveDate> {
+        let ago = TimeDelta::from_std(ago).ok()?;
+        let then = self.moment.now.checked_sub_signed(ago)?;
         let day_ends = self.settings.settings.day_ends;
-        let day = Moment::read(Some(typed), day_ends).ok()?.today;
+        let day = Moment::at(then, self.moment.utc_offset, day_ends).today;
         let days = (self.moment.today - day).num_days();
         (1..=LATE_DAYS).contains(&days).then_some(day)
     }

@@ -1,6 +1,7 @@
 //! `/`: the box to type into, and what stands under today.
 
 use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum::Router;
 use axum::body::Body;
@@ -88,7 +89,7 @@ async fn send(
     let typed = Typed {
         text: fields.text("text").to_owned(),
         filed: fields.day("date")?,
-        at: fields.get("typed").map(str::to_owned),
+        ago: fields.get("typed").and_then(ago),
         plain: fields.get("plain").is_some(),
     };
     let (text, filed) = (typed.text.clone(), typed.filed);
@@ -114,6 +115,13 @@ async fn send(
     .await?;
     *response.status_mut() = status;
     Ok(response)
+}
+
+/// How long ago something was typed, of which the browser says when, in milliseconds of the epoch: so no
+/// time zone plays a part.
+fn ago(typed: &str) -> Option<Duration> {
+    let typed = UNIX_EPOCH.checked_add(Duration::from_millis(typed.parse().ok()?))?;
+    SystemTime::now().duration_since(typed).ok()
 }
 
 impl TodayView {

@@ -1,6 +1,7 @@
 //! What somebody types into the box: a note, a question, or a command that is a page here.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use chrono::NaiveDate;
 use serde_json::json;
@@ -27,8 +28,8 @@ pub struct Typed {
     pub text: String,
     /// The day it belongs to.
     pub filed: Option<NaiveDate>,
-    /// The moment it was typed at, where there was no way to send it.
-    pub at: Option<String>,
+    /// How long ago, where there was no way to send it.
+    pub ago: Option<Duration>,
     /// Whether it is a note whatever it says.
     pub plain: bool,
 }
@@ -49,8 +50,7 @@ pub async fn sent(server: &Arc<Server>, typed: Typed) -> Result<Sent, Problem> {
             return Ok(instead);
         }
         let mut words = json!({"text": typed.text, "typed": !typed.plain});
-        let at = typed.at.as_deref();
-        let earlier = || at.and_then(|moment| context.earlier_day(moment));
+        let earlier = || context.earlier_day(typed.ago?);
         if let Some(day) = typed.filed.or_else(earlier) {
             words["date"] = json!(day);
         }

@@ -43,7 +43,7 @@ function work() {
   });
   self.addEventListener("sync", event => event.waitUntil(flush()));
   self.addEventListener("message", event => event.waitUntil(
-    event.data === "count" ? tell() : flush()));
+    event.data.drop ? store("readwrite", notes => notes.delete(event.data.drop)) : flush()));
 }
 
 async function instead(request, mode) {
@@ -56,8 +56,9 @@ async function instead(request, mode) {
 async function note(request) {
   const fields = new URLSearchParams(await request.clone().text());
   // the day it was typed on is the day it is of, whenever it arrives
-  fields.set("typed", moment(new Date()));
-  const kept = { key: crypto.randomUUID(), body: fields.toString(), at: Date.now() };
+  const at = Date.now();
+  fields.set("typed", at);
+  const kept = { key: crypto.randomUUID(), body: fields.toString(), at };
   try {
     return await send(kept, request);
   } catch {
@@ -75,12 +76,6 @@ function send(kept, request) {
     Accept: "text/html" };
   return fetch("/", { method: "POST", headers, body: kept.body,
     redirect: request ? request.redirect : "manual", credentials: "same-origin" });
-}
-
-function moment(now) {
-  const two = n => String(n).padStart(2, "0");
-  const day = [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())].join("-");
-  return day + "T" + two(now.getHours()) + ":" + two(now.getMinutes());
 }
 
 let flushing = null;
@@ -113,7 +108,7 @@ async function flushAll() {
 async function tell(sent = 0) {
   const all = await store("readonly", notes => notes.getAll());
   const refused = all.filter(kept => kept.refused);
-  const words = kept => new URLSearchParams(kept.body).get("text");
+  const words = kept => ({ key: kept.key, words: new URLSearchParams(kept.body).get("text") });
   const told = { waiting: all.length - refused.length, refused: refused.map(words), sent };
   for (const page of await self.clients.matchAll()) page.postMessage(told);
 }
@@ -150,9 +145,15 @@ function attend() {
     const { waiting, refused, sent } = event.data;
     const lines = [];
     if (waiting) lines.push(say.waiting.replace("{n}", waiting));
-    for (const words of refused) lines.push(say.refused.replace("{words}", words));
+    for (const { words } of refused) lines.push(say.refused.replace("{words}", words));
     queue.textContent = lines.join(" ");
     queue.hidden = !lines.length;
+    // what was refused comes back to who typed it
+    const text = box && box.querySelector("textarea");
+    if (refused.length && text && !text.value) {
+      text.value = refused[0].words;
+      event.source.postMessage({ drop: refused[0].key });
+    }
     const typing = box && box.querySelector("textarea").value;
     if (sent && !typing && location.pathname === "/") location.reload();
   });
