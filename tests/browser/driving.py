@@ -148,7 +148,7 @@ class Page:
     def press(self, words):
         found = self.until(
             lambda: next((b for b in self.all("button, a, summary") if b.text == words), None), words)
-        self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", found)
+        self.driver.execute_script("arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})", found)
         found.click()
 
     def shot(self, name):

@@ -187,7 +187,7 @@ class Accessibility(Case):
 
 class Offline(Case):
     def test_a_note_typed_offline_is_sent_once(self):
-        for size, scripts in [(PHONE, True), (DESK, True)]:
+        for size in [PHONE, DESK]:
             with self.subTest(size=size):
                 home = self.home()
                 page = self.page(home, size).open()
@@ -208,6 +208,21 @@ class Offline(Case):
                 page.until(lambda: not page.one("#queue").is_displayed(), "nothing waits")
                 told = home.run("history")
                 self.assertEqual((told.count("bench 80kg"), told.count("squat 100kg")), (1, 1), told)
+
+
+    def test_what_is_refused_comes_back_to_who_typed_it(self):
+        home = self.home()
+        page = self.page(home).open()
+        page.until(lambda: page.driver.execute_script("return !!navigator.serviceWorker.controller"), "a worker")
+        home.stop()
+        page.say("doctor")
+        page.sees("kept here", "body")
+        home.serve()
+        page.open()
+        page.until(lambda: page.one(".box textarea").get_property("value") == "doctor", "the words")
+        page.sees("could not be taken", "#queue")
+        page.open()
+        page.until(lambda: not page.one("#queue").is_displayed(), "nothing waits")
 
 
 class SigningIn(Case):
