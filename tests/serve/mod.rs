@@ -11,6 +11,7 @@ mod keys;
 mod memory;
 mod models;
 mod page;
+mod pages;
 mod refusals;
 mod starting;
 mod stopping;

@@ -17,7 +17,7 @@ fn is(status: u16, name: &str) -> (u16, String) {
 fn unknown_paths_and_methods_are_told_what_there_is() {
     let env = Environment::new();
     let server = Server::start(&env);
-    assert_eq!(kind(&server.get("/")), is(404, "unknown-route"));
+    assert_eq!(kind(&server.get("/nowhere")), is(404, "unknown-route"));
     assert_eq!(kind(&server.get("/input/")), is(404, "unknown-route"));
     for (method, path, allowed) in [
         ("GET", "/input", "POST"),

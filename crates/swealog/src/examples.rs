@@ -119,7 +119,7 @@ Examples:
         "serve",
         "\
 Examples:
-  swealog serve
+  swealog serve --open
   curl -d '{\"text\": \"heaviest bench?\"}' -H 'Content-Type: application/json' \\
     http://127.0.0.1:8787/input",
     ),

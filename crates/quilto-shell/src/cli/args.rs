@@ -202,7 +202,7 @@ pub enum Command {
     Doctor(doctor::DoctorArgs),
     /// List the domains, or check a folder of your own
     Domains(domains::DomainsArgs),
-    /// Answer over HTTP, for programs on this machine
+    /// Show a page for your browser, and answer programs over HTTP
     Serve(serve::ServeArgs),
     /// Let an assistant log and ask, by the Model Context Protocol
     Mcp,

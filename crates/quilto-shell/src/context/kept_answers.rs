@@ -28,6 +28,9 @@ pub struct KeptAnswer {
     /// What the text is: a content type.
     pub kind: String,
     pub tag: Option<String>,
+    /// Where it leads on to: a `Location`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
     pub text: String,
 }
 
@@ -213,6 +216,7 @@ mod tests {
             status: 200,
             kind: "application/json".into(),
             tag: None,
+            place: None,
             text: text.into(),
         }
     }

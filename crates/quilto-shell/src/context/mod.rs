@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
+use chrono::{NaiveDate, TimeDelta};
 use quilto::checkpoint::Checkpoints;
 use quilto::domain::DomainModule;
 use quilto::engine::builtin::stated_units;
@@ -52,6 +53,9 @@ use known_domains::KnownDomains;
 use moment::Moment;
 use nested_commands::NestedCommands;
 use notes::Notes;
+
+/// Days that a note may be underway, where there was no way to send it.
+const LATE_DAYS: i64 = 60;
 
 /// How a command behaves, whatever it does.
 #[derive(Clone, Copy, Debug, Default)]
@@ -252,6 +256,17 @@ impl<'a> Context<'a> {
         Ok(())
     }
 
+    /// The day that something belongs to which was typed some time ago, where that was not today, and not
+    /// so long ago that a clock must be wrong.
+    pub fn earlier_day(&self, ago: Duration) -> Option<NaiveDate> {
+        let ago = TimeDelta::from_std(ago).ok()?;
+        let then = self.moment.now.checked_sub_signed(ago)?;
+        let day_ends = self.settings.settings.day_ends;
+        let day = Moment::at(then, self.moment.utc_offset, day_ends).today;
+        let days = (self.moment.today - day).num_days();
+        (1..=LATE_DAYS).contains(&days).then_some(day)
+    }
+
     /// Reads the settings again, after they were changed.
     pub fn reload(&mut self) -> Result<(), CliError> {
         self.settings = Loaded::read(&self.sources)?;
@@ -313,12 +328,17 @@ impl<'a> Context<'a> {
 
     /// How what was said in a language is shown on this terminal.
     pub fn style(&self, ui: &Ui, language: Language) -> Style<'_> {
+        self.style_within(ui.columns(), language)
+    }
+
+    /// How what was said in a language is shown in so many columns.
+    pub fn style_within(&self, columns: Option<usize>, language: Language) -> Style<'_> {
         // what the data says is in English
         let translated = language != Language::English;
         Style {
             renderers: self.app.renderers,
             units: self.units(),
-            columns: ui.columns(),
+            columns,
             language,
             domains: translated.then(|| self.domains().all()),
         }

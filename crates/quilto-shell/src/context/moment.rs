@@ -27,7 +27,8 @@ impl Moment {
         Ok(Self::at(now, offset, day_ends))
     }
 
-    fn at(now: NaiveDateTime, utc_offset: Option<i32>, day_ends: NaiveTime) -> Self {
+    /// A moment, and the day it belongs to.
+    pub fn at(now: NaiveDateTime, utc_offset: Option<i32>, day_ends: NaiveTime) -> Self {
         let before_end = now.time() < day_ends;
         let today = if before_end {
             now.date() - Days::new(1)

@@ -9,15 +9,25 @@ use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, Uri, header};
+use axum::http::{HeaderMap, Method, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::Server;
 use super::problem::{Kind, Problem};
+use super::session;
 
 /// Paths that say nothing private.
-const OPEN: &[&str] = &["/healthz", "/openapi.json"];
+const OPEN: &[&str] = &[
+    "/healthz",
+    "/openapi.json",
+    "/sign-in",
+    "/offline",
+    "/page.js",
+    "/manifest.webmanifest",
+];
+/// Below this lies what a page looks like.
+const LOOKS: &str = "/assets/";
 
 /// The names a client may call the server by.
 #[derive(Clone, Debug)]
@@ -57,13 +67,14 @@ fn address(host: &str) -> Option<IpAddr> {
 
 /// Lets a request through, or says why not.
 pub async fn check(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
-    match refused(&server, request.uri(), request.headers()) {
+    match refused(&server, &request) {
         Some(problem) => problem.into_response(),
         None => next.run(request).await,
     }
 }
 
-fn refused(server: &Server, uri: &Uri, headers: &HeaderMap) -> Option<Problem> {
+fn refused(server: &Server, request: &Request) -> Option<Problem> {
+    let (uri, headers) = (request.uri(), request.headers());
     let host = match host(uri, headers) {
         Ok(host) => host,
         Err(problem) => return Some(problem),
@@ -75,17 +86,18 @@ fn refused(server: &Server, uri: &Uri, headers: &HeaderMap) -> Option<Problem> {
                 .hint("use its address; whoever runs it can add a name with --allow-host"),
         );
     }
-    if is_foreign(headers, &host) {
+    if is_foreign(headers, &host) && !is_link(request) {
         let detail = "the request comes from a page of another site";
         return Some(
             Problem::new(Kind::ForeignPage, detail)
                 .hint("ask from a program, not from a page in a browser"),
         );
     }
-    let open = OPEN.contains(&uri.path());
+    let open = OPEN.contains(&uri.path()) || uri.path().starts_with(LOOKS);
     if let Some(token) = server.token.as_ref().filter(|_| !open) {
         let given = bearer(headers);
-        if !given.is_some_and(|given| token.is(given)) {
+        let signed_in = session::is_open(token, headers);
+        if !signed_in && !given.is_some_and(|given| token.is(given)) {
             let detail = match given {
                 Some(_) => "the token is not the right one",
                 None => "there is no token in the request",
@@ -126,6 +138,25 @@ fn is_foreign(headers: &HeaderMap, host: &Authority) -> bool {
         let (_, named) = origin.split_once("://").unwrap_or_default();
         !named.eq_ignore_ascii_case(host.as_str())
     })
+}
+
+/// Whether somebody follows a link to the first page, which is the same for all who do.
+fn is_link(request: &Request) -> bool {
+    let headers = request.headers();
+    let says = |name, value: &str| headers.get(name).is_some_and(|said| said == value);
+    request.method() == Method::GET
+        && request
+            .uri()
+            .path_and_query()
+            .is_some_and(|p| p.as_str() == "/")
+        && says("sec-fetch-mode", "navigate")
+        && says("sec-fetch-dest", "document")
+}
+
+/// Whether a browser says which page a request comes from: then the check above has seen it. A form can
+/// be sent by any page, so one that does not say it is not taken.
+pub fn names_its_page(headers: &HeaderMap) -> bool {
+    headers.contains_key(header::ORIGIN) || headers.contains_key("sec-fetch-site")
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {

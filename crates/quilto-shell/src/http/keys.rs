@@ -148,6 +148,7 @@ async fn first_or_again(
         status: parts.status.as_u16(),
         kind: text_of(&parts.headers, header::CONTENT_TYPE).unwrap_or_default(),
         tag: text_of(&parts.headers, header::ETAG),
+        place: text_of(&parts.headers, header::LOCATION),
         text: String::from_utf8_lossy(&bytes).into_owned(),
     };
     let problem = parts.extensions.get::<Kind>().copied();
@@ -184,6 +185,9 @@ fn response(answer: KeptAnswer) -> Response {
     }
     if let Some(Ok(tag)) = answer.tag.map(|tag| tag.parse()) {
         headers.insert(header::ETAG, tag);
+    }
+    if let Some(Ok(place)) = answer.place.map(|place| place.parse()) {
+        headers.insert(header::LOCATION, place);
     }
     response
 }

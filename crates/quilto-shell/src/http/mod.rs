@@ -1,4 +1,4 @@
-//! The application over HTTP: the same runs as on the command line, for programs.
+//! The application over HTTP: the same runs as on the command line, for programs and on a page.
 //!
 //! The server's own work (connections, checks, waiting) happens on one thread. Each run gets a
 //! thread of its own, since it reads and writes files; a fair queue holds back those for which no
@@ -24,10 +24,12 @@ pub mod input;
 pub mod keys;
 mod openapi;
 mod operation;
+mod page;
 pub mod problem;
 pub mod query;
 mod routes;
 pub mod run;
+mod session;
 mod tag;
 #[cfg(test)]
 mod tests;
@@ -93,6 +95,8 @@ pub struct Server {
     /// Held from the look at what is there to the change of it, so that two clients who saw the same
     /// do not both change it.
     changes: Mutex<()>,
+    /// What the page shows after something was sent.
+    results: page::Results,
 }
 
 impl Server {
@@ -111,6 +115,7 @@ impl Server {
             runs: Arc::new(Semaphore::new(limits.runs)),
             keys: keys::Keys::default(),
             changes: Mutex::default(),
+            results: page::Results::default(),
         })
     }
 

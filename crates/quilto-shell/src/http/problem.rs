@@ -88,6 +88,11 @@ impl Kind {
 }
 
 impl Kind {
+    /// Its name, for programs.
+    pub fn name(self) -> &'static str {
+        self.parts().0
+    }
+
     /// What to do next, where nothing nearer can be said.
     pub fn hint(self) -> &'static str {
         match self {
@@ -119,7 +124,7 @@ impl Kind {
 }
 
 /// A problem, for the client.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Problem {
     /// Names the kind of problem: `urn:problem-type:` and a word for programs.
     #[serde(rename = "type")]
@@ -179,6 +184,21 @@ impl Problem {
         self
     }
 
+    /// What kind of problem it is.
+    pub fn kind(&self) -> Kind {
+        self.of
+    }
+
+    /// The status of its response.
+    pub fn status(&self) -> StatusCode {
+        StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+
+    /// What went wrong, and what to do next.
+    pub fn told(&self) -> (&str, &str) {
+        (&self.detail, &self.hint)
+    }
+
     /// What to do next.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
@@ -214,11 +234,14 @@ impl From<StorageError> for Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let status = StatusCode::from_u16(self.status);
-        let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let status = self.status();
         let text = json::text(&self).unwrap_or_default();
         let mut response = (status, text).into_response();
-        response.extensions_mut().insert(self.of);
+        let kind = self.of;
+        let extensions = response.extensions_mut();
+        extensions.insert(kind);
+        // a page tells it in its own way
+        extensions.insert(self.clone());
         let headers = response.headers_mut();
         let text = HeaderValue::from_static;
         headers.insert(header::CONTENT_TYPE, text("application/problem+json"));

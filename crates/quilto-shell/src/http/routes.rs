@@ -14,7 +14,7 @@ use super::answer::Answer;
 use super::events::{self, Client};
 use super::input::Input;
 use super::problem::{Kind, Problem};
-use super::{Server, access, body, connections, guard, keys, openapi, run, v1, work};
+use super::{Server, access, body, connections, guard, keys, openapi, page, run, v1, work};
 
 /// All paths, behind the checks that every request goes through.
 pub fn router(server: Arc<Server>) -> Router {
@@ -24,10 +24,12 @@ pub fn router(server: Arc<Server>) -> Router {
         .route("/healthz", get(health))
         .route("/openapi.json", get(document))
         .merge(v1::routes())
+        .merge(page::routes())
         .fallback(unknown)
         .method_not_allowed_fallback(wrong_method)
         .layer(from_fn_with_state(Arc::clone(&server), keys::once))
         .layer(from_fn_with_state(Arc::clone(&server), guard::check))
+        .layer(from_fn_with_state(Arc::clone(&server), page::dressed))
         .layer(from_fn(access::log))
         .with_state(server)
 }

@@ -14,7 +14,27 @@ use crate::context::{Context, reply};
 use crate::output::json::{self, RunObject};
 use crate::runs::drive::{self, DriveError, RunToDrive};
 use crate::runs::one_input::UserInput;
-use crate::runs::{daily_jobs, last_session, typed, undo};
+use crate::runs::undo::{self, Undone};
+use crate::runs::{daily_jobs, last_session, typed};
+
+/// What became of what a client wanted.
+pub enum Came {
+    /// A run, and how long it took in milliseconds.
+    Run(Box<RunReport>, u64),
+    /// Something was taken back.
+    Undone(Box<Undone>),
+}
+
+impl Came {
+    /// The object that `--json` prints.
+    pub fn object(&self) -> Result<String, Problem> {
+        let text = match self {
+            Self::Run(report, elapsed) => json::text(&RunObject::of(report, *elapsed)),
+            Self::Undone(undone) => json::text(&**undone),
+        };
+        text.map_err(|error| Problem::new(Kind::Failed, error.to_string()))
+    }
+}
 
 /// Does what a client wants and gives the object that `--json` prints.
 pub fn input<U: UserPort>(
@@ -22,6 +42,15 @@ pub fn input<U: UserPort>(
     user: &U,
     input: Input,
 ) -> Result<String, Problem> {
+    came_of(context, user, input)?.object()
+}
+
+/// Does what a client wants.
+pub fn came_of<U: UserPort>(
+    context: &Context<'_>,
+    user: &U,
+    input: Input,
+) -> Result<Came, Problem> {
     let begun = Instant::now();
     if let Input::Words(words) = &input
         && words.typed
@@ -29,7 +58,7 @@ pub fn input<U: UserPort>(
     {
         return done;
     }
-    told(&driven(context, user, input)?, begun)
+    Ok(told(driven(context, user, input)?, begun))
 }
 
 /// Begins a run, or goes on with one, as far as that goes.
@@ -72,17 +101,17 @@ pub fn driven<U: UserPort>(
     go_on(context, user, &RunId(id), decide)
 }
 
-/// Begins a run with words that are known to be about an entry, and gives the same.
+/// Begins a run with words that are known to be about an entry.
 pub fn correction<U: UserPort>(
     context: &Context<'_>,
     user: &U,
     text: String,
     about: Entry,
     approved: bool,
-) -> Result<String, Problem> {
+) -> Result<Came, Problem> {
     let begun = Instant::now();
     let report = correct(context, user, text, Some(about), approved)?;
-    told(&report, begun)
+    Ok(told(report, begun))
 }
 
 /// Begins a run with words of any kind.
@@ -152,15 +181,14 @@ fn settled(
     Ok(report)
 }
 
-fn told(report: &RunReport, begun: Instant) -> Result<String, Problem> {
+fn told(report: RunReport, begun: Instant) -> Came {
     let elapsed = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-    json::text(&RunObject::of(report, elapsed))
-        .map_err(|error| Problem::new(Kind::Failed, error.to_string()))
+    Came::Run(Box::new(report), elapsed)
 }
 
 /// Does what a person typed as a command, as far as it can be done here. Other commands, and what is
 /// nearly one, are refused.
-fn obeyed(context: &Context<'_>, text: &str) -> Option<Result<String, Problem>> {
+fn obeyed(context: &Context<'_>, text: &str) -> Option<Result<Came, Problem>> {
     let command = typed::typed_command(context.commands, text);
     if command.is_none() && typed::asks_to_take_back(context, text) {
         let detail = format!("{text:?} does not say which note; nothing was logged or taken back");
@@ -176,9 +204,7 @@ fn obeyed(context: &Context<'_>, text: &str) -> Option<Result<String, Problem>> 
         return Some(Err(Problem::new(Kind::Unfit, detail).hint(hint)));
     }
     Some(match undo::undo(context, None) {
-        Ok(undone) => {
-            json::text(&undone).map_err(|error| Problem::new(Kind::Failed, error.to_string()))
-        }
+        Ok(undone) => Ok(Came::Undone(Box::new(undone))),
         Err(error) => Err(Problem::asked(Kind::Unfit, &error.into())),
     })
 }

@@ -19,6 +19,11 @@ impl Tag {
         Self(format!("\"{hash}\""))
     }
 
+    /// As it stands in a form.
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+
     /// As it stands in a header.
     pub fn header(&self) -> Option<HeaderValue> {
         HeaderValue::from_str(&self.0).ok()
@@ -54,6 +59,14 @@ impl Expected {
             true => Self::Anything,
             false => Self::OneOf(tags),
         })
+    }
+
+    /// What a form says it was made for; nothing where it says nothing.
+    pub fn of_form(tag: &str) -> Self {
+        match tag.is_empty() {
+            true => Self::Anything,
+            false => Self::OneOf(vec![tag.to_owned()]),
+        }
     }
 
     /// Whether a state is what was expected. A weak tag (`W/`) promises too little for a change.

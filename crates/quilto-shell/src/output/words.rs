@@ -187,6 +187,8 @@ mod tests {
                 let wording = Template::parse(wording.as_str().unwrap()).unwrap();
                 let mut names: Vec<_> = wording.holes().into_iter().map(str::to_owned).collect();
                 names.sort();
+                // one language tells one from several, another does not
+                names.dedup();
                 into.insert(place.to_owned(), names);
             }
         }
@@ -194,7 +196,7 @@ mod tests {
 
     #[test]
     fn every_language_says_the_same_with_the_same_holes() {
-        for file in ["shell", "charts", "doctor", "explain", "imports"] {
+        for file in ["shell", "charts", "doctor", "explain", "imports", "page"] {
             let files = lexicon::read::<Value>(file).unwrap();
             assert_eq!(files.len(), Language::ALL.len(), "{file}");
             let all = files.into_iter().map(|(_, mut read)| {

@@ -246,6 +246,21 @@ pub fn below_answer(context: &Context<'_>, ui: &mut Ui, facts: &[Fact]) -> Resul
     let (Some(columns), false) = (ui.columns(), context.json) else {
         return Ok(());
     };
+    let Some((_, drawn)) = over_time(context, facts)? else {
+        return Ok(());
+    };
+    ui.line("")?;
+    for line in draw(&drawn.chart, columns.min(WIDEST / 2), SMALL) {
+        ui.line(&line)?;
+    }
+    Ok(())
+}
+
+/// What was just told in words as a chart, where there are values enough.
+pub fn over_time(
+    context: &Context<'_>,
+    facts: &[Fact],
+) -> Result<Option<(NamedMeasure, ChartData)>, CliError> {
     let told = facts.iter().find_map(|fact| {
         let FactKind::Trend(Quantity::Measure(name)) = &fact.kind else {
             return None;
@@ -257,15 +272,8 @@ pub fn below_answer(context: &Context<'_>, ui: &mut Ui, facts: &[Fact]) -> Resul
         Some((measured, fact.period.clone()))
     });
     let Some((measured, period)) = told else {
-        return Ok(());
+        return Ok(None);
     };
     let drawn = chart(context, &measured, period.as_ref(), None)?;
-    if drawn.chart.points.len() < FEW {
-        return Ok(());
-    }
-    ui.line("")?;
-    for line in draw(&drawn.chart, columns.min(WIDEST / 2), SMALL) {
-        ui.line(&line)?;
-    }
-    Ok(())
+    Ok((drawn.chart.points.len() >= FEW).then_some((measured, drawn)))
 }

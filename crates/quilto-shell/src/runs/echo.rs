@@ -5,14 +5,22 @@ use quilto::storage::LogStore;
 
 use crate::context::{Context, targets};
 use crate::error::CliError;
-use crate::output::figures;
 use crate::output::note_echo::{self, Style};
 use crate::output::previous::{self, Earlier};
+use crate::output::{Item, figures};
 use crate::runs::typed;
 use crate::ui::{QUIET, excerpt};
 
 /// Notes looked through for the last time and the record of what was logged.
 const EARLIER: usize = 200;
+
+/// What was understood of an entry, in its parts.
+pub struct Echo {
+    /// Thing by thing.
+    pub items: Vec<Item>,
+    /// What is said besides, line by line: doubts, what was not read, plans, targets.
+    pub remarks: Vec<String>,
+}
 
 impl Context<'_> {
     /// What was understood of an entry, as lines.
@@ -48,9 +56,18 @@ impl Context<'_> {
     }
 
     fn understood_with(&self, style: &Style<'_>, entry: &Entry, among: bool) -> Vec<String> {
-        let Some(parsed) = &entry.parsed else {
+        let Some(echo) = self.echo(style, entry, among) else {
             return Vec::new();
         };
+        let mut lines = note_echo::lines(&echo.items, "  ", style);
+        lines.extend(echo.remarks);
+        lines
+    }
+
+    /// What was understood of an entry, among those before it or by itself; nothing where nobody has
+    /// read it.
+    pub fn echo(&self, style: &Style<'_>, entry: &Entry, among: bool) -> Option<Echo> {
+        let parsed = entry.parsed.as_ref()?;
         let mut items = note_echo::items(parsed, style);
         let all = self.domains().all();
         figures::add(&mut items, self.app.figures, entry, &all, style);
@@ -61,8 +78,8 @@ impl Context<'_> {
                 previous::add(&mut items, entry, &earlier, &all, style);
             }
         }
-        let mut lines = note_echo::lines(&items, "  ", style);
-        if lines.is_empty() && parsed.held_back.is_empty() {
+        let mut lines = Vec::new();
+        if items.is_empty() && parsed.held_back.is_empty() {
             let words = style.words();
             lines.push(match typed::asks_beyond(&entry.raw) {
                 true => {
@@ -80,6 +97,9 @@ impl Context<'_> {
         if among {
             lines.extend(targets::of_day(self, entry, style));
         }
-        lines
+        Some(Echo {
+            items,
+            remarks: lines,
+        })
     }
 }

@@ -10,13 +10,15 @@
 //! - `search`, `amended`, `taking_out`: notes as they are listed, and taken out
 //! - `rereading`, `own_names`, `outliers`, `undo`, `moving`, `entry_names`: changes to notes that stand
 //! - `importing`: what comes in from files
-//! - `named_measure`, `chart_data`, `stats`: the words of `plot`, and what it and `stats` show
+//! - `named_measure`, `chart_data`, `chart_legend`, `stats`, `stats_words`: the words of `plot`, and what
+//!   it and `stats` show
 
 pub mod amended;
 pub mod chart_data;
+pub mod chart_legend;
 pub mod daily_jobs;
 pub mod drive;
-mod echo;
+pub mod echo;
 pub mod entry_names;
 pub mod importing;
 pub mod interruption;
@@ -31,6 +33,7 @@ pub mod rereading;
 pub mod search;
 pub mod show;
 pub mod stats;
+pub mod stats_words;
 pub mod taking_out;
 mod terminal;
 pub mod typed;

@@ -116,7 +116,7 @@ fn name_unknown(
 }
 
 /// The names in a reading that stand there as typed.
-fn unknown_names(parsed: &Parsed) -> Vec<String> {
+pub fn unknown_names(parsed: &Parsed) -> Vec<String> {
     let data = Value::Object(parsed.domain_data.clone());
     let names = parsed.uncertain_fields.iter().filter_map(|path| {
         let name = data.pointer(&pointer(path))?.as_str()?;

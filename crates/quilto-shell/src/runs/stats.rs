@@ -11,10 +11,12 @@ use quilto::domain::DomainModule;
 use quilto::domain::measures::{Better, Measure, Measures};
 use quilto::facts;
 use quilto::model::{DateRange, Entry, Fact, FactOp, FactQuery, FactValue, GroupBy};
+use quilto::storage::LogStore;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::Context;
+use crate::error::CliError;
 use crate::output::json::FactObject;
 
 /// Measures compared by week, per domain.
@@ -84,6 +86,15 @@ impl<'a> From<&'a Section> for StatsObject<'a> {
             streaks: section.streaks.iter().map(FactObject::from).collect(),
         }
     }
+}
+
+/// All entries, of which figures are made.
+pub fn entries(context: &Context<'_>) -> Result<Vec<Entry>, CliError> {
+    let store = context.notes()?;
+    Ok(match store.span()? {
+        Some(days) => store.entries_by_date_range(&days)?,
+        None => Vec::new(),
+    })
 }
 
 /// What is said of every domain with notes, or of one.

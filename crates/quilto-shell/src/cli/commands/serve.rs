@@ -1,4 +1,4 @@
-//! `serve`: the same over HTTP, until it is stopped.
+//! `serve`: the same over HTTP, for a browser and for programs, until it is stopped.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -31,6 +31,10 @@ pub struct ServeArgs {
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
 
+    /// Open the page in a browser
+    #[arg(long)]
+    open: bool,
+
     /// Answer to this name too, besides localhost and addresses
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<String>,
@@ -54,6 +58,9 @@ pub fn run(
     let served = runtime.block_on(async {
         let (listener, address) = listen(args, token.is_some()).await?;
         tell(context, ui, address)?;
+        if args.open {
+            open(ui, address);
+        }
         let mut also = args.allow_host.clone();
         also.push(args.host.clone());
         let names = Names::new(address.ip(), also);
@@ -163,8 +170,35 @@ fn tell(context: &Context<'_>, ui: &mut Ui, address: SocketAddr) -> Result<(), C
         return ui.json(&json!({"url": url}));
     }
     ui.line(&format!("Listening on {url}"))?;
-    ui.remark("Ctrl-C stops it.");
+    ui.remark("Open it in a browser; Ctrl-C stops it.");
     Ok(())
+}
+
+/// Opens the page in the person's browser, if the system has one.
+fn open(ui: &mut Ui, address: SocketAddr) {
+    let port = address.port();
+    // an address for all is none to go to
+    let url = match address.ip().is_unspecified() {
+        true => format!("http://localhost:{port}"),
+        false => format!("http://{address}"),
+    };
+    let (program, before): (_, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else if cfg!(windows) {
+        ("cmd", &["/C", "start"])
+    } else {
+        ("xdg-open", &[])
+    };
+    let opened = std::process::Command::new(program)
+        .args(before)
+        .arg(&url)
+        .stdin(std::process::Stdio::null())
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn();
+    if opened.is_err() {
+        ui.warn("no browser could be opened", Some(&format!("open {url}")));
+    }
 }
 
 /// Serves until a signal, and says how to exit, and whether all requests were finished before. A

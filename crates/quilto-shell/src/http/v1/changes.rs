@@ -167,8 +167,8 @@ async fn corrected(
         // a preview changes nothing, and its approval looks again
         let _turn = approved.then(|| shared.change(context)).transpose()?;
         let entry = standing::seen(context, &id, &expected)?;
-        let run = run::correction(context, &Client::patient(), text, entry, approved)?;
-        Ok(Answer::written(run))
+        let came = run::correction(context, &Client::patient(), text, entry, approved)?;
+        Ok(Answer::written(came.object()?))
     })
     .await
 }

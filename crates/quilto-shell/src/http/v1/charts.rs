@@ -32,24 +32,24 @@ const POINTS: usize = 4_000;
 /// What is drawn.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct ChartAsked {
+pub struct ChartAsked {
     /// What to look at, then which of its measures, as `plot` takes it; several with a comma between
     /// them.
     #[schemars(length(min = 1, max = 300), regex(pattern = r"\S"))]
-    of: String,
+    pub of: String,
     /// What a point stands for; without it, what fits the days.
-    by: Option<Span>,
+    pub by: Option<Span>,
     /// From this day on.
-    from: Option<NaiveDate>,
+    pub from: Option<NaiveDate>,
     /// Up to and including this day.
-    to: Option<NaiveDate>,
+    pub to: Option<NaiveDate>,
 }
 
 /// What a point stands for.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(inline)]
-enum Span {
+pub enum Span {
     Day,
     Week,
     Month,
@@ -117,7 +117,7 @@ async fn svg(State(server): State<Arc<Server>>, uri: Uri) -> Result<Response, Pr
 }
 
 /// The charts that are asked for.
-fn drawn(
+pub fn drawn(
     context: &Context<'_>,
     asked: &ChartAsked,
 ) -> Result<Vec<(NamedMeasure, ChartData)>, Problem> {

@@ -55,10 +55,10 @@ struct DayPage {
 
 /// A day that has notes.
 #[derive(Clone, Serialize, JsonSchema)]
-struct DayCount {
-    date: NaiveDate,
+pub struct DayCount {
+    pub date: NaiveDate,
     /// How many entries stand under it.
-    entries: usize,
+    pub entries: usize,
 }
 
 /// A day.
@@ -112,7 +112,7 @@ async fn list(State(server): State<Arc<Server>>, uri: Uri) -> Result<Answer, Pro
 }
 
 /// How many entries stand under each day, oldest first.
-fn counted(entries: &[Entry]) -> Vec<DayCount> {
+pub fn counted(entries: &[Entry]) -> Vec<DayCount> {
     let by_day = entries.chunk_by(|one, next| one.date == next.date);
     by_day
         .map(|of_day| DayCount {
@@ -144,7 +144,7 @@ async fn one(State(server): State<Arc<Server>>, date: Part) -> Result<Answer, Pr
 }
 
 /// The day that a path names.
-fn named(text: &str) -> Result<NaiveDate, Problem> {
+pub fn named(text: &str) -> Result<NaiveDate, Problem> {
     let day = text.parse().map_err(|_| {
         let detail = format!("a day is written as 2026-11-20, not {text:?}");
         Problem::new(Kind::BadRequest, detail).hint("name the day by year, month and day")
@@ -152,18 +152,29 @@ fn named(text: &str) -> Result<NaiveDate, Problem> {
     query::noted(day)
 }
 
+/// A day as it stands: the text of its file, and its entries.
+pub fn standing(
+    context: &Context<'_>,
+    date: NaiveDate,
+) -> Result<Option<(String, Vec<Entry>)>, Problem> {
+    let Some(raw) = context.store()?.raw_day(date)? else {
+        return Ok(None);
+    };
+    let entries = context
+        .notes()?
+        .entries_by_date_range(&DateRange::day(date))?;
+    Ok(Some((String::from_utf8_lossy(&raw).into_owned(), entries)))
+}
+
 fn day(context: &Context<'_>, date: NaiveDate) -> Result<Answer, Problem> {
-    let raw = context.store()?.raw_day(date)?;
-    let raw = raw.ok_or_else(|| {
+    let (raw, entries) = standing(context, date)?.ok_or_else(|| {
         let detail = format!("nothing was ever written on {date}");
         Problem::new(Kind::UnknownDay, detail)
     })?;
-    let store = context.notes()?;
-    let entries = store.entries_by_date_range(&DateRange::day(date))?;
-    let amended = Amended::of_days(&*store, &entries)?;
+    let amended = Amended::of_days(&*context.notes()?, &entries)?;
     let object = DayObject {
         date,
-        raw: String::from_utf8_lossy(&raw).into_owned(),
+        raw,
         entries: entries.iter().map(|entry| amended.object(entry)).collect(),
     };
     Ok(Answer::of(&object)?.tagged())

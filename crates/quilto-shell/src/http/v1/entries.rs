@@ -30,23 +30,23 @@ const WORDS: usize = 32;
 /// Which entries are wanted.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-struct EntriesAsked {
+pub struct EntriesAsked {
     /// From this day on.
-    from: Option<NaiveDate>,
+    pub from: Option<NaiveDate>,
     /// Up to and including this day.
-    to: Option<NaiveDate>,
+    pub to: Option<NaiveDate>,
     /// Those of this domain only.
-    domain: Option<String>,
+    pub domain: Option<String>,
     /// Those that hold all these words, or other names of the same things.
-    words: Option<String>,
+    pub words: Option<String>,
     /// Which come first.
-    order: Order,
+    pub order: Order,
     /// How many at most.
     #[serde(deserialize_with = "page::limit", default = "page::usual")]
     #[schemars(range(min = 1, max = 500))]
-    limit: usize,
+    pub limit: usize,
     /// Where to go on: `next` of the part before.
-    cursor: Option<String>,
+    pub cursor: Option<String>,
 }
 
 /// What is to be found.
@@ -130,15 +130,7 @@ pub fn describe(all: &mut Operations) {
 
 async fn list(State(server): State<Arc<Server>>, uri: Uri) -> Result<Answer, Problem> {
     let asked: EntriesAsked = query::read(&uri)?;
-    let wanted = EntriesWanted {
-        words: asked.words.as_deref().map(words_of).transpose()?,
-        any: false,
-        literal: false,
-        from: asked.from,
-        to: asked.to,
-        domain: asked.domain,
-        cut: Cut::read(asked.order, asked.limit, asked.cursor.as_deref())?,
-    };
+    let wanted = EntriesWanted::of(&asked)?;
     work::answer(&server, move |context| page(context, &wanted)).await
 }
 
@@ -190,7 +182,22 @@ pub struct EntriesWanted {
     pub cut: Cut,
 }
 
+impl EntriesWanted {
+    fn of(asked: &EntriesAsked) -> Result<Self, Problem> {
+        Ok(Self {
+            words: asked.words.as_deref().map(words_of).transpose()?,
+            any: false,
+            literal: false,
+            from: asked.from,
+            to: asked.to,
+            cut: Cut::read(asked.order, asked.limit, asked.cursor.as_deref())?,
+            domain: asked.domain.clone(),
+        })
+    }
+}
+
 /// A part of what was found.
+#[derive(Default)]
 pub struct EntryPart {
     /// How many there are in all.
     pub count: usize,
@@ -199,6 +206,11 @@ pub struct EntryPart {
     pub entries: Vec<Entry>,
     /// The cursor of the part behind it.
     pub next: Option<String>,
+}
+
+/// The entries that are asked for.
+pub fn listed(context: &Context<'_>, asked: &EntriesAsked) -> Result<EntryPart, Problem> {
+    part(context, &EntriesWanted::of(asked)?)
 }
 
 /// Finds entries, a part at a time.

@@ -15,7 +15,7 @@ use crate::context::Context;
 use crate::http::answer::Answer;
 use crate::http::operation::Operations;
 use crate::http::problem::{Kind, Problem};
-use crate::http::tag::Tag;
+use crate::http::tag::{Expected, Tag};
 use crate::http::{Server, body, query, work};
 use crate::output::json::ContextObject;
 
@@ -75,16 +75,26 @@ async fn write(
     let NewContext { global_context } = body::typed(&headers, body, &server.limits).await?;
     let shared = Arc::clone(&server);
     work::answer(&server, move |context| {
-        let _turn = shared.change(context)?;
-        let now = learned(context)?;
-        let tag = Tag::of(now.text());
-        if !expected.is(&tag) {
-            let current = serde_json::from_str(now.text()).unwrap_or_default();
-            let detail = "what was learned was changed since it was seen";
-            return Err(Problem::new(Kind::Changed, detail).with_current(current, tag));
-        }
-        context.store()?.update_global_context(&global_context)?;
+        replaced(&shared, context, &expected, &global_context)?;
         Ok(learned(context)?.tagged())
     })
     .await
+}
+
+/// Writes what is to be known from now on, if what was known is what the client saw.
+pub fn replaced(
+    server: &Server,
+    context: &Context<'_>,
+    expected: &Expected,
+    text: &str,
+) -> Result<(), Problem> {
+    let _turn = server.change(context)?;
+    let now = learned(context)?;
+    let tag = Tag::of(now.text());
+    if !expected.is(&tag) {
+        let current = serde_json::from_str(now.text()).unwrap_or_default();
+        let detail = "what was learned was changed since it was seen";
+        return Err(Problem::new(Kind::Changed, detail).with_current(current, tag));
+    }
+    Ok(context.store()?.update_global_context(text)?)
 }

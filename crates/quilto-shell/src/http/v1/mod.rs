@@ -10,14 +10,14 @@ use super::operation::Operations;
 use crate::app::App;
 
 pub mod changes;
-mod charts;
-mod days;
+pub mod charts;
+pub mod days;
 pub mod entries;
 mod export;
 pub mod facts;
 mod import;
-mod memory;
-mod names;
+pub mod memory;
+pub mod names;
 pub mod page;
 pub mod standing;
 mod stats;

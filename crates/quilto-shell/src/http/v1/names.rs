@@ -11,6 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use crate::context::Context;
 use crate::http::answer::Answer;
 use crate::http::operation::Operations;
 use crate::http::problem::{Kind, Problem};
@@ -83,22 +84,30 @@ async fn give(
     body: Body,
 ) -> Result<Answer, Problem> {
     let NewName { alias, name } = body::typed(&headers, body, &server.limits).await?;
-    if [&alias, &name]
-        .iter()
-        .any(|text| text.chars().count() > LETTERS)
-    {
+    let shared = Arc::clone(&server);
+    work::answer(&server, move |context| {
+        Answer::of(&given(&shared, context, &alias, &name)?)
+    })
+    .await
+}
+
+/// Lets a word stand for a name from now on.
+pub fn given(
+    server: &Server,
+    context: &Context<'_>,
+    alias: &str,
+    name: &str,
+) -> Result<Named, Problem> {
+    let is_long = |text: &str| text.chars().count() > LETTERS;
+    if is_long(alias) || is_long(name) {
         let detail = format!("a word and a name have at most {LETTERS} letters");
         return Err(Problem::new(Kind::Unfit, detail));
     }
-    let shared = Arc::clone(&server);
-    work::answer(&server, move |context| {
-        let _turn = shared.change(context)?;
-        let named = own_names::give(context, false, &alias, &name);
-        let named = named.map_err(|error| Problem::of_asked(&error))?;
-        shared.learn_names()?;
-        Answer::of(&named)
-    })
-    .await
+    let _turn = server.change(context)?;
+    let named = own_names::give(context, false, alias, name);
+    let named = named.map_err(|error| Problem::of_asked(&error))?;
+    server.learn_names()?;
+    Ok(named)
 }
 
 async fn take(State(server): State<Arc<Server>>, word: Part) -> Result<Answer, Problem> {

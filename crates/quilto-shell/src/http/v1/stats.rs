@@ -6,7 +6,6 @@ use axum::Router;
 use axum::extract::State;
 use axum::http::Uri;
 use axum::routing::get;
-use quilto::storage::LogStore;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -53,11 +52,7 @@ async fn all_figures(State(server): State<Arc<Server>>, uri: Uri) -> Result<Answ
         let only = only
             .transpose()
             .map_err(|error| Problem::asked(Kind::Unfit, &error))?;
-        let store = context.notes()?;
-        let entries = match store.span()? {
-            Some(days) => store.entries_by_date_range(&days)?,
-            None => Vec::new(),
-        };
+        let entries = stats::entries(context)?;
         let sections = stats::sections(context, only.as_deref(), &entries);
         Answer::of(&Stats {
             domains: sections.iter().map(StatsObject::from).collect(),

@@ -14,7 +14,7 @@ use quilto::model::DateRange;
 
 use crate::ui::{QUIET, padded, width_of};
 use scale::Scale;
-pub use svg::svg;
+pub use svg::{figure, place_of, svg};
 
 /// A value and the days it stands for.
 #[derive(Clone, Debug, PartialEq)]

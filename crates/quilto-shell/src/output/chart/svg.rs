@@ -3,14 +3,40 @@
 use std::fmt::Write as _;
 
 use quilto::facts::format::quantity;
+use quilto::model::DateRange;
 
 use super::scale::{self, Scale};
-use super::{Chart, Shape, share_of};
+use super::{Chart, Point, Shape, share_of};
 
-const WIDE: f64 = 800.0;
-const HIGH: f64 = 360.0;
-/// Room at the left, above, at the right and below.
-const MARGINS: [f64; 4] = [84.0, 56.0, 24.0, 36.0];
+/// How much room a chart has, and what of it is its own.
+struct Canvas {
+    wide: f64,
+    high: f64,
+    /// Room at the left, above, at the right and below.
+    margins: [f64; 4],
+    /// Days that are named below.
+    days: usize,
+    /// Whether points lead to their days, and the title stands elsewhere.
+    on_page: bool,
+}
+
+/// A file of its own.
+const FILE: Canvas = Canvas {
+    wide: 800.0,
+    high: 360.0,
+    margins: [84.0, 56.0, 24.0, 36.0],
+    days: 10,
+    on_page: false,
+};
+
+/// On a page, which a telephone shows too.
+const PAGE: Canvas = Canvas {
+    wide: 440.0,
+    high: 250.0,
+    margins: [62.0, 12.0, 14.0, 30.0],
+    days: 4,
+    on_page: true,
+};
 
 const STYLE: &str = "\
 text{font:12px system-ui,sans-serif;fill:#555}\
@@ -25,30 +51,47 @@ text{font:12px system-ui,sans-serif;fill:#555}\
 pub fn svg(charts: &[(&Chart, String, String)]) -> String {
     let titles: Vec<String> = charts.iter().map(|(_, title, _)| escaped(title)).collect();
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDE} {}\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" \
          role=\"img\" aria-label=\"{}\">\n<style>{STYLE}</style>\n",
-        HIGH * charts.len() as f64,
+        FILE.wide,
+        FILE.high * charts.len() as f64,
         titles.join(", "),
     );
     for (place, (chart, title, below)) in charts.iter().enumerate() {
-        let down = HIGH * place as f64;
+        let down = FILE.high * place as f64;
         let _ = writeln!(out, "<g transform=\"translate(0 {down})\">");
-        drawn(&mut out, chart, title, below);
+        let left = FILE.margins[0];
+        let _ = writeln!(
+            out,
+            "<text class=\"title\" x=\"{left}\" y=\"24\">{}</text>\n\
+             <text x=\"{left}\" y=\"42\">{}</text>",
+            escaped(title),
+            escaped(below),
+        );
+        drawn(&mut out, chart, &FILE);
         out.push_str("</g>\n");
     }
     out + "</svg>\n"
 }
 
-fn drawn(out: &mut String, chart: &Chart, title: &str, below: &str) {
-    let [left, top, right, bottom] = MARGINS;
-    let (wide, high) = (WIDE - left - right, HIGH - top - bottom);
-    let _ = writeln!(
-        out,
-        "<text class=\"title\" x=\"{left}\" y=\"24\">{}</text>\n\
-         <text x=\"{left}\" y=\"42\">{}</text>",
+/// One chart as a part of a page, whose style sheet colours it; its points lead to their days. Who cannot
+/// see it is told the title and what stands out; the table beside it has the rest.
+pub fn figure(chart: &Chart, title: &str, told: &str) -> String {
+    let mut out = format!(
+        "<svg class=\"chart\" viewBox=\"0 0 {} {}\" role=\"group\">\
+         <title>{}</title><desc>{}</desc><g aria-hidden=\"true\">\n",
+        PAGE.wide,
+        PAGE.high,
         escaped(title),
-        escaped(below),
+        escaped(told),
     );
+    drawn(&mut out, chart, &PAGE);
+    out + "</g></svg>"
+}
+
+fn drawn(out: &mut String, chart: &Chart, canvas: &Canvas) {
+    let [left, top, right, bottom] = canvas.margins;
+    let (wide, high) = (canvas.wide - left - right, canvas.high - top - bottom);
     let Some(period) = chart.period() else { return };
     let unit = chart.unit.as_deref();
     let scale = Scale::of(chart, 15);
@@ -64,23 +107,23 @@ fn drawn(out: &mut String, chart: &Chart, title: &str, below: &str) {
             y + 4.0
         );
     }
-    for (day, name) in scale::days(&period, 10) {
+    for (day, name) in scale::days(&period, canvas.days) {
         let x = left + share_of(day, &period) * wide;
-        let y = HIGH - bottom + 20.0;
+        let y = canvas.high - bottom + 20.0;
         let _ = writeln!(
             out,
             "<text x=\"{x:.1}\" y=\"{y}\" text-anchor=\"middle\">{name}</text>"
         );
     }
     match chart.shape {
-        Shape::Bars => bars(out, chart, &scale),
-        Shape::Line => line(out, chart, &scale),
+        Shape::Bars => bars(out, chart, &scale, canvas),
+        Shape::Line => line(out, chart, &scale, canvas),
     }
 }
 
-fn line(out: &mut String, chart: &Chart, scale: &Scale) {
-    let [left, top, right, bottom] = MARGINS;
-    let (wide, high) = (WIDE - left - right, HIGH - top - bottom);
+fn line(out: &mut String, chart: &Chart, scale: &Scale, canvas: &Canvas) {
+    let [left, top, right, bottom] = canvas.margins;
+    let (wide, high) = (canvas.wide - left - right, canvas.high - top - bottom);
     let Some(period) = chart.period() else { return };
     let places: Vec<(f64, f64)> = chart
         .points
@@ -102,27 +145,29 @@ fn line(out: &mut String, chart: &Chart, scale: &Scale) {
             ("dot", 2.5)
         };
         let told = told(chart, point);
+        let (begin, end) = linked(point, canvas);
         let _ = writeln!(
             out,
-            "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\">\
-             <title>{told}</title></circle>"
+            "{begin}<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\">\
+             <title>{told}</title></circle>{end}"
         );
     }
 }
 
-fn bars(out: &mut String, chart: &Chart, scale: &Scale) {
-    let [left, top, right, bottom] = MARGINS;
-    let (wide, high) = (WIDE - left - right, HIGH - top - bottom);
+fn bars(out: &mut String, chart: &Chart, scale: &Scale, canvas: &Canvas) {
+    let [left, top, right, bottom] = canvas.margins;
+    let (wide, high) = (canvas.wide - left - right, canvas.high - top - bottom);
     let pitch = wide / chart.points.len().max(1) as f64;
     let best = chart.points.iter().rposition(|point| point.record);
     for (place, point) in chart.points.iter().enumerate() {
         let x = left + pitch * place as f64 + pitch * 0.1;
         let tall = scale.height(point.value) * high;
         let class = if best == Some(place) { "record" } else { "bar" };
+        let (begin, end) = linked(point, canvas);
         let _ = writeln!(
             out,
-            "<rect class=\"{class}\" x=\"{x:.1}\" y=\"{:.1}\" width=\"{:.1}\" \
-             height=\"{tall:.1}\"><title>{}</title></rect>",
+            "{begin}<rect class=\"{class}\" x=\"{x:.1}\" y=\"{:.1}\" width=\"{:.1}\" \
+             height=\"{tall:.1}\"><title>{}</title></rect>{end}",
             top + high - tall,
             pitch * 0.8,
             told(chart, point)
@@ -130,7 +175,28 @@ fn bars(out: &mut String, chart: &Chart, scale: &Scale) {
     }
 }
 
-fn told(chart: &Chart, point: &super::Point) -> String {
+/// What begins and ends a link to the days of a point. The table beside a chart has the same links, so
+/// nobody has to step through these.
+fn linked(point: &Point, canvas: &Canvas) -> (String, &'static str) {
+    if !canvas.on_page {
+        return (String::new(), "");
+    }
+    let to = place_of(&point.days);
+    (
+        format!("<a href=\"{}\" tabindex=\"-1\">", escaped(&to)),
+        "</a>",
+    )
+}
+
+/// Where a page shows some days.
+pub fn place_of(days: &DateRange) -> String {
+    match days.start == days.end {
+        true => format!("/day/{}", days.start),
+        false => format!("/history?from={}&to={}", days.start, days.end),
+    }
+}
+
+fn told(chart: &Chart, point: &Point) -> String {
     let value = quantity(point.value, chart.unit.as_deref());
     let days = &point.days;
     let days = if days.start == days.end {

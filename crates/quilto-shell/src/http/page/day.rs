@@ -1,0 +1,72 @@
+//! `/day/{date}`: a day as it stands, each entry with what can be done about it, and the text itself.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::State;
+use axum::response::Response;
+use axum::routing::get;
+use chrono::NaiveDate;
+use serde::Serialize;
+
+use super::entry_view::EntryView;
+use super::reader::Reader;
+use super::view;
+use super::words::PageWords;
+use crate::context::Context;
+use crate::http::problem::Problem;
+use crate::http::query::{self, Part};
+use crate::http::v1::days;
+use crate::http::{Server, work};
+
+#[derive(Serialize)]
+struct DayView {
+    date: NaiveDate,
+    day: String,
+    /// `2026-11`, where the calendar shows it.
+    month: String,
+    before: Option<NaiveDate>,
+    after: Option<NaiveDate>,
+    entries: Vec<EntryView>,
+    /// The text of its file; nothing where nothing was ever written.
+    raw: Option<String>,
+    text: String,
+    filed: Option<NaiveDate>,
+}
+
+pub fn routes() -> Router<Arc<Server>> {
+    Router::new().route("/day/{date}", get(day))
+}
+
+async fn day(
+    State(server): State<Arc<Server>>,
+    reader: Reader,
+    date: Part,
+) -> Result<Response, Problem> {
+    let date = days::named(&query::part(date)?)?;
+    let view = work::answer(&server, move |context| {
+        shown(context, PageWords::of(reader.language), date)
+    });
+    let view = view.await?;
+    view::page(server.context().app, &reader, "day.html", "calendar", view)
+}
+
+fn shown(context: &Context<'_>, words: PageWords, date: NaiveDate) -> Result<DayView, Problem> {
+    let standing = days::standing(context, date)?;
+    let (raw, entries) = match standing {
+        Some((raw, entries)) => (Some(raw), entries),
+        None => (None, Vec::new()),
+    };
+    let near = |day: Option<NaiveDate>| day.filter(|day| query::noted(*day).is_ok());
+    Ok(DayView {
+        date,
+        day: words.date(date, context.moment.today),
+        month: date.format("%Y-%m").to_string(),
+        before: near(date.pred_opt()),
+        after: near(date.succ_opt()),
+        entries: EntryView::all(context, words, &entries)?,
+        raw,
+        text: String::new(),
+        filed: Some(date),
+    })
+}

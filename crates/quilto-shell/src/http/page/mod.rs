@@ -1,0 +1,62 @@
+//! The same for people, in a browser: pages made here, plain forms and links, which need no script.
+//!
+//! - `reader`, `words`, `view`: who reads, in which language, and how a page is made of a template
+//! - `form`, `problems`, `dress`, `assets`, `embedded`: what comes with every page
+//! - `results`: what is shown after something was sent
+//! - `typing`: what becomes of words in the box
+//! - `entry_view`, `answer_view`, `ask_view`, `said_view`: parts that pages have
+//! - all others: a page each
+
+use std::sync::Arc;
+
+use axum::Router;
+
+use super::Server;
+
+mod answer_view;
+mod ask_view;
+mod assets;
+mod calendar;
+mod changes;
+mod chart;
+mod day;
+mod dress;
+mod embedded;
+mod entry_view;
+mod figures;
+mod form;
+mod history;
+mod memory;
+mod more;
+mod problems;
+mod reader;
+mod results;
+mod review;
+mod said;
+mod said_view;
+mod sign_in;
+mod today;
+mod typing;
+mod view;
+mod words;
+
+pub use dress::dressed;
+pub use results::Results;
+
+/// The paths.
+pub fn routes() -> Router<Arc<Server>> {
+    Router::new()
+        .merge(today::routes())
+        .merge(said::routes())
+        .merge(day::routes())
+        .merge(calendar::routes())
+        .merge(history::routes())
+        .merge(review::routes())
+        .merge(changes::routes())
+        .merge(figures::routes())
+        .merge(chart::routes())
+        .merge(memory::routes())
+        .merge(more::routes())
+        .merge(sign_in::routes())
+        .merge(assets::routes())
+}

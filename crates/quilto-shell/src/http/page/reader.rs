@@ -1,0 +1,111 @@
+//! Who reads a page: the language they want, and what their browser can do.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+use quilto::model::Language;
+
+use crate::http::Server;
+
+/// Somebody at a browser.
+#[derive(Clone, Copy, Debug)]
+pub struct Reader {
+    pub language: Language,
+    /// Whether the browser trusts the connection: only then it keeps notes while there is none.
+    pub safe: bool,
+    /// Whether they signed in.
+    pub signed_in: bool,
+}
+
+impl Reader {
+    /// What the head of a request tells.
+    pub fn of(server: &Server, headers: &HeaderMap) -> Self {
+        Self {
+            language: language(&text(headers, header::ACCEPT_LANGUAGE.as_str())),
+            safe: is_loopback(&text(headers, header::HOST.as_str())) || is_https(headers),
+            signed_in: server.token.is_some(),
+        }
+    }
+}
+
+impl FromRequestParts<Arc<Server>> for Reader {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        server: &Arc<Server>,
+    ) -> Result<Self, Infallible> {
+        Ok(Self::of(server, &parts.headers))
+    }
+}
+
+fn text(headers: &HeaderMap, name: &str) -> String {
+    let value = headers.get(name);
+    let value = value.and_then(|value| value.to_str().ok());
+    value.unwrap_or_default().to_owned()
+}
+
+/// Whether a proxy before us says that the way to it is safe.
+pub fn is_https(headers: &HeaderMap) -> bool {
+    text(headers, "x-forwarded-proto").eq_ignore_ascii_case("https")
+}
+
+fn is_loopback(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|b| b.is_ascii_digit()) => name,
+        _ => host,
+    };
+    name.eq_ignore_ascii_case("localhost") || name.starts_with("127.") || name == "[::1]"
+}
+
+/// The language wanted most of those there are.
+fn language(accepted: &str) -> Language {
+    let mut best = (0.0, Language::default());
+    for wanted in accepted.split(',') {
+        let mut parts = wanted.split(';').map(str::trim);
+        let tag = parts.next().unwrap_or_default();
+        let weight = parts.find_map(|part| part.strip_prefix("q=")?.parse::<f32>().ok());
+        let weight = weight.unwrap_or(1.0);
+        let code = tag.split('-').next().unwrap_or_default();
+        let mut known = Language::ALL.into_iter();
+        if let Some(known) = known.find(|known| known.code().eq_ignore_ascii_case(code))
+            && weight > best.0
+        {
+            best = (weight, known);
+        }
+    }
+    best.1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_language_wanted_most_is_taken() {
+        for (accepted, meant) in [
+            ("", Language::English),
+            ("ko-KR,ko;q=0.9,en;q=0.8", Language::Korean),
+            ("de, ko;q=0.4, en;q=0.7", Language::English),
+            ("fr", Language::English),
+            ("KO", Language::Korean),
+            ("ko;q=0", Language::English),
+            (";;q=x,,", Language::English),
+        ] {
+            assert_eq!(language(accepted), meant, "{accepted:?}");
+        }
+    }
+
+    #[test]
+    fn only_this_machine_is_trusted_without_encryption() {
+        for host in ["localhost:8787", "127.0.0.1", "[::1]:80", "LOCALHOST"] {
+            assert!(is_loopback(host), "{host}");
+        }
+        for host in ["192.168.1.7:8787", "rocks.example", "localhost.example", ""] {
+            assert!(!is_loopback(host), "{host}");
+        }
+    }
+}

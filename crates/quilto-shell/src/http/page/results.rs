@@ -1,0 +1,41 @@
+//! What came of what was sent, until it has been looked at: a form leads on to a page of its own, so that
+//! loading that again sends nothing again.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::http::run::Came;
+
+/// More results than a person looks back at. Older ones are let go; the notes are in the log.
+const KEPT: usize = 64;
+
+/// The newest results, by name.
+#[derive(Default)]
+pub struct Results(Mutex<VecDeque<(String, Arc<Came>)>>);
+
+impl Results {
+    /// Keeps a result and gives the place where it is shown.
+    pub fn keep(&self, came: Came) -> String {
+        let name = match &came {
+            Came::Run(report, _) => report.run_id.0.clone(),
+            Came::Undone(undone) => match &undone.entry_id {
+                Some(id) => id.0.clone(),
+                None => undone.section.id.0.clone(),
+            },
+        };
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.retain(|(known, _)| *known != name);
+        kept.push_back((name.clone(), Arc::new(came)));
+        while kept.len() > KEPT {
+            kept.pop_front();
+        }
+        format!("/said/{name}")
+    }
+
+    /// A result that is still kept.
+    pub fn get(&self, name: &str) -> Option<Arc<Came>> {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = kept.iter().find(|(known, _)| known == name);
+        found.map(|(_, came)| Arc::clone(came))
+    }
+}

@@ -1,0 +1,54 @@
+//! `/review`: notes of which something was not read, or only in doubt, to be looked over.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::State;
+use axum::response::Response;
+use axum::routing::get;
+use quilto::model::Entry;
+use serde::Serialize;
+
+use super::entry_view::EntryView;
+use super::reader::Reader;
+use super::view;
+use super::words::PageWords;
+use crate::http::problem::Problem;
+use crate::http::{Server, work};
+use crate::runs::stats;
+
+/// Notes on one page: who mended these sees the next.
+const ON_PAGE: usize = 30;
+
+#[derive(Serialize)]
+struct ReviewView {
+    count: usize,
+    /// Newest first.
+    entries: Vec<EntryView>,
+}
+
+pub fn routes() -> Router<Arc<Server>> {
+    Router::new().route("/review", get(review))
+}
+
+async fn review(State(server): State<Arc<Server>>, reader: Reader) -> Result<Response, Problem> {
+    let view = work::answer(&server, move |context| {
+        let mut entries = stats::entries(context)?;
+        entries.retain(is_doubtful);
+        let count = entries.len();
+        entries.reverse();
+        entries.truncate(ON_PAGE);
+        let words = PageWords::of(reader.language);
+        Ok(ReviewView {
+            count,
+            entries: EntryView::all(context, words, &entries)?,
+        })
+    });
+    let view = view.await?;
+    view::page(server.context().app, &reader, "review.html", "more", view)
+}
+
+fn is_doubtful(entry: &Entry) -> bool {
+    let parsed = entry.parsed.as_ref();
+    parsed.is_some_and(|parsed| !parsed.unread.is_empty() || !parsed.uncertain_fields.is_empty())
+}

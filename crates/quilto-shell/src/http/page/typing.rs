@@ -1,0 +1,87 @@
+//! What somebody types into the box: a note, a question, or a command that is a page here.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::NaiveDate;
+use serde_json::json;
+
+use crate::context::Context;
+use crate::http::events::Client;
+use crate::http::input::Input;
+use crate::http::problem::Problem;
+use crate::http::run::{self, Came};
+use crate::http::{Server, work};
+use crate::runs::typed;
+
+/// Commands that are a page here.
+const PLACES: &[(&str, &str)] = &[
+    ("context", "/memory"),
+    ("export", "/more"),
+    ("help", "/more"),
+    ("history", "/history"),
+    ("stats", "/figures"),
+];
+
+/// What was typed, and what is known of it.
+pub struct Typed {
+    pub text: String,
+    /// The day it belongs to.
+    pub filed: Option<NaiveDate>,
+    /// How long ago, where there was no way to send it.
+    pub ago: Option<Duration>,
+    /// Whether it is a note whatever it says.
+    pub plain: bool,
+}
+
+/// What words led to.
+pub enum Sent {
+    Came(Came),
+    /// They are no note: how that is told.
+    NoNote(&'static str),
+    /// A page that shows what they ask for.
+    Elsewhere(&'static str),
+}
+
+/// Does what words say.
+pub async fn sent(server: &Arc<Server>, typed: Typed) -> Result<Sent, Problem> {
+    work::answer(server, move |context| {
+        if let Some(instead) = no_note(context, &typed) {
+            return Ok(instead);
+        }
+        let mut words = json!({"text": typed.text, "typed": !typed.plain});
+        let earlier = || context.earlier_day(typed.ago?);
+        if let Some(day) = typed.filed.or_else(earlier) {
+            words["date"] = json!(day);
+        }
+        let input = Input::read(words)?;
+        Ok(Sent::Came(run::came_of(
+            context,
+            &Client::patient(),
+            input,
+        )?))
+    })
+    .await
+}
+
+/// What is done instead with words that are a command, or nearly one; taking back is done as said.
+fn no_note(context: &Context<'_>, typed: &Typed) -> Option<Sent> {
+    let text = &typed.text;
+    if typed.plain {
+        return None;
+    }
+    let Some(command) = typed::typed_command(context.commands, text) else {
+        let unclear = typed::asks_to_take_back(context, text).then_some("which");
+        let near = || typed::nearly_a_command(context, text).map(|_| "command");
+        return unclear.or_else(near).map(Sent::NoNote);
+    };
+    let first = command.first().map(String::as_str).unwrap_or_default();
+    if first == "undo" && command.len() == 1 {
+        return None;
+    }
+    let page = PLACES.iter().find(|(name, _)| *name == first);
+    Some(match page {
+        Some((_, place)) => Sent::Elsewhere(place),
+        None => Sent::NoNote("command"),
+    })
+}

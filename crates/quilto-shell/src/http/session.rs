@@ -1,0 +1,90 @@
+//! Who signed in on a page: a cookie that says until when, under a seal of the token. Nothing is kept
+//! for it, and another token ends it.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use axum::http::{HeaderMap, HeaderValue, header};
+
+use super::token::Token;
+
+const NAME: &str = "quilto_session";
+/// How long somebody stays signed in.
+const LASTS: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+
+/// The cookie of who showed the token just now. `safe` says that the connection is.
+pub fn begun(token: &Token, safe: bool) -> Option<HeaderValue> {
+    let until = (now() + LASTS).as_secs().to_string();
+    let value = format!("{until}.{}", token.seal(&until));
+    cookie(&value, LASTS, safe)
+}
+
+/// The cookie of who signs out.
+pub fn ended(safe: bool) -> Option<HeaderValue> {
+    cookie("", Duration::ZERO, safe)
+}
+
+fn cookie(value: &str, lasts: Duration, safe: bool) -> Option<HeaderValue> {
+    let lasts = lasts.as_secs();
+    let safe = if safe { "; Secure" } else { "" };
+    let text = format!("{NAME}={value}; Path=/; Max-Age={lasts}; HttpOnly; SameSite=Strict{safe}");
+    HeaderValue::from_str(&text).ok()
+}
+
+/// Whether a request comes from somebody who is signed in.
+pub fn is_open(token: &Token, headers: &HeaderMap) -> bool {
+    let cookies = headers.get_all(header::COOKIE).iter();
+    let mut cookies = cookies
+        .filter_map(|line| line.to_str().ok())
+        .flat_map(|line| line.split(';'))
+        .filter_map(|cookie| cookie.trim().split_once('='))
+        .filter(|(name, _)| *name == NAME);
+    cookies.any(|(_, value)| is_valid(token, value, now()))
+}
+
+fn is_valid(token: &Token, value: &str, now: Duration) -> bool {
+    let Some((until, seal)) = value.split_once('.') else {
+        return false;
+    };
+    let is_later = |until: u64| now.as_secs() < until;
+    token.sealed(until, seal) && until.parse().is_ok_and(is_later)
+}
+
+fn now() -> Duration {
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_session_is_of_one_token_and_ends() {
+        let token = Token::new("granite-and-marble").unwrap();
+        let other = Token::new("marble-and-granite").unwrap();
+        let value = format!("1000.{}", token.seal("1000"));
+        let at = Duration::from_secs;
+        assert!(is_valid(&token, &value, at(999)));
+        assert!(!is_valid(&token, &value, at(1000)), "its time is over");
+        assert!(!is_valid(&other, &value, at(999)), "another token");
+        let longer = value.replace("1000.", "9999.");
+        assert!(!is_valid(&token, &longer, at(999)), "a time of one's own");
+        for broken in ["", "1000", "1000.", ".", "돌.돌"] {
+            assert!(!is_valid(&token, broken, at(0)), "{broken}");
+        }
+    }
+
+    #[test]
+    fn the_cookie_is_found_among_others_and_no_script_sees_it() {
+        let token = Token::new("granite-and-marble").unwrap();
+        let cookie = begun(&token, false).unwrap();
+        let cookie = cookie.to_str().unwrap();
+        assert!(cookie.contains("; HttpOnly; SameSite=Strict"), "{cookie}");
+        let (pair, _) = cookie.split_once(';').unwrap();
+        let mut headers = HeaderMap::new();
+        let line = format!("theme=dark; {pair}; x=y");
+        headers.insert(header::COOKIE, line.parse().unwrap());
+        assert!(is_open(&token, &headers));
+    }
+}
