@@ -19,6 +19,9 @@ if [ -z "${SWEALOG:-}" ]; then
 fi
 swealog=${SWEALOG:-$PWD/target/release/swealog}
 export SWEALOG_HOME=$work/home NO_COLOR=1
+# jrnl and LangGraph stay where pip put them; what the program keeps beside its home goes with the home
+venv=${XDG_CACHE_HOME:-$HOME/.cache}/swealog-bench
+export XDG_CACHE_HOME=$work/cache XDG_STATE_HOME=$work/state
 
 # median NAME COMMAND...: runs the command RUNS times, prints the medians. BEFORE, if set, is run
 # before each time and not counted.
@@ -86,8 +89,12 @@ awk -v s="$start" -v e="$end" -v n="$((DAYS * 10))" \
 median "a month's question" "$swealog" ask "heaviest squat in March 2024?"
 median "a year's question" "$swealog" ask "heaviest squat in 2019?"
 median "a question over everything" "$swealog" ask "heaviest squat?"
+median "the same, of all rows" "$swealog" ask "how many sets in total?"
+BEFORE="rm -rf $work/cache" median "the same, the index made" "$swealog" ask "heaviest squat?"
+SWEALOG_INDEX=false median "the same without an index" "$swealog" ask "heaviest squat?"
+"$swealog" ask "heaviest squat?" >/dev/null 2>&1
 median "log a note on the large home" "$swealog" "bench 80kg 5x5 felt heavy, slept bad"
-median "search --literal twinge" "$swealog" search --literal --all twinge
+median "search --literal twinge" "$swealog" search --literal twinge
 if command -v rg >/dev/null; then
   median "ripgrep -i twinge, same files" rg -i twinge "$work/home/logs/raw"
 else
@@ -97,7 +104,6 @@ fi
 [ "${SIDE:-yes}" = yes ] || exit 0
 echo
 echo "== others, side by side"
-venv=${XDG_CACHE_HOME:-$HOME/.cache}/swealog-bench
 if ! [ -x "$venv/bin/python" ]; then
   { python3 -m venv "$venv" && "$venv/bin/pip" install --quiet jrnl langgraph; } >/dev/null 2>&1 || true
 fi

@@ -35,6 +35,7 @@ fn the_defaults_and_where_they_come_from() {
     max_global_context_tokens                 2000                         default
     sessions_days                             30                           default
     lock_patience                             30                           default
+    index                                     true                         default
     limits.max_retries                        2                            default
     limits.max_replans                        2                            default
     limits.max_clarifications                 2                            default

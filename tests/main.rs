@@ -28,6 +28,7 @@ mod export;
 mod history;
 mod import;
 mod import_tables;
+mod index;
 mod json;
 #[cfg(unix)]
 mod korean;

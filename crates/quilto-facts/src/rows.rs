@@ -3,11 +3,9 @@
 use std::sync::Arc;
 
 use chrono::{NaiveDate, NaiveTime};
-use serde_json::{Map, Value};
-
-use quilto_domain::measures::{Cell, Formula, Measures, RowKind, Scalar};
-use quilto_model::UnitPreferences;
-use quilto_model::{DateRange, Entry, RowsOf, Together};
+use quilto_domain::measures::{self, Cell, Formula, Measures, RowKind};
+use quilto_model::{Data, DateRange, Entry, Parsed, RowsOf, Together};
+use quilto_model::{Scalar, UnitPreferences};
 
 use super::units::Converter;
 
@@ -32,11 +30,18 @@ pub struct Origin<'a> {
     pub entry: usize,
     /// What the row is about.
     pub subject: Option<&'a str>,
-    /// The names of its fields that were estimated.
-    pub estimated: &'a [Value],
+    /// The names of its fields that were estimated, a list.
+    pub estimated: Option<Data<'a>>,
 }
 
 impl<'a> Rows<'a> {
+    /// These, and then others of the same columns.
+    fn followed_by(mut self, mut others: Self) -> Self {
+        self.cells.append(&mut others.cells);
+        self.origins.append(&mut others.origins);
+        self
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.origins.len()
@@ -180,35 +185,29 @@ pub fn flatten<'a>(
     keep: RowScope<'_>,
     units: &'a UnitPreferences,
 ) -> Rows<'a> {
-    let mut flattening = Flattening::new(measures, kind, asked, units);
-    let mut rows = Rows {
-        columns: flattening.columns.clone(),
-        cells: Vec::new(),
-        origins: Vec::new(),
+    let part = |order: &[usize]| {
+        let mut flattening = Flattening::new(measures, kind, asked, units);
+        flattening.rows(domain, entries, order, keep)
     };
-    for &place in order {
-        let entry = &entries[place];
-        if !keep.day(entry.date) {
-            continue;
-        }
-        let Some(Value::Object(data)) = entry
-            .parsed
-            .as_ref()
-            .and_then(|parsed| parsed.domain_data.get(domain))
-        else {
-            continue;
-        };
-        let origin = Origin {
-            date: entry.date,
-            time: entry.time,
-            entry: place,
-            subject: None,
-            estimated: &[],
-        };
-        let mut around = Vec::with_capacity(flattening.steps.len());
-        flattening.descend(data, 0, &mut around, origin, keep, &mut rows);
+    // years of notes are read by all cores
+    const WORTH_A_THREAD: usize = 5_000;
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let length = order.len().div_ceil(threads).max(WORTH_A_THREAD);
+    if order.len() <= length {
+        return part(order);
     }
-    rows
+    std::thread::scope(|scope| {
+        let part = &part;
+        let begun: Vec<_> = order
+            .chunks(length)
+            .map(|order| scope.spawn(move || part(order)))
+            .collect();
+        let parts = begun.into_iter().map(|begun| match begun.join() {
+            Ok(rows) => rows,
+            Err(panic) => std::panic::resume_unwind(panic),
+        });
+        parts.reduce(Rows::followed_by).unwrap_or_else(|| part(&[]))
+    })
 }
 
 /// The places of the entries of a domain that have rows of some kinds; of every entry of the domain
@@ -225,8 +224,8 @@ pub fn holding(
         let holds = |place: &&usize| {
             let entry = &entries[**place];
             let parsed = entry.parsed.as_ref();
-            let data = parsed.and_then(|parsed| parsed.domain_data.get(&of.domain));
-            keep.day(entry.date) && data.is_some()
+            let holds = |parsed: &Parsed| parsed.domain_data.contains_key(&of.domain);
+            keep.day(entry.date) && parsed.is_some_and(holds)
         };
         return order.iter().filter(holds).copied().collect();
     }
@@ -307,9 +306,9 @@ impl<'a> Flattening<'a> {
                 .iter()
                 .filter_map(|(name, value)| {
                     let cell = match value {
-                        Scalar::Flag(flag) => Cell::Flag(*flag),
-                        Scalar::Number(number) => Cell::Number(*number),
-                        Scalar::Text(text) => Cell::Text(text),
+                        measures::Scalar::Flag(flag) => Cell::Flag(*flag),
+                        measures::Scalar::Number(number) => Cell::Number(*number),
+                        measures::Scalar::Text(text) => Cell::Text(text),
                     };
                     place(name).map(|column| (column, cell))
                 })
@@ -345,19 +344,55 @@ impl<'a> Flattening<'a> {
         }
     }
 
+    /// The rows of entries, in their order.
+    fn rows(
+        &mut self,
+        domain: &str,
+        entries: &'a [Entry],
+        order: &[usize],
+        keep: RowScope<'_>,
+    ) -> Rows<'a> {
+        let mut rows = Rows {
+            columns: self.columns.clone(),
+            cells: Vec::new(),
+            origins: Vec::new(),
+        };
+        let mut around = Vec::with_capacity(self.steps.len());
+        for &place in order {
+            let entry = &entries[place];
+            if !keep.day(entry.date) {
+                continue;
+            }
+            let parsed = entry.parsed.as_ref();
+            let data = parsed.and_then(|parsed| parsed.domain_data.data(domain));
+            let Some(data) = data.filter(|data| data.is_object()) else {
+                continue;
+            };
+            let origin = Origin {
+                date: entry.date,
+                time: entry.time,
+                entry: place,
+                subject: None,
+                estimated: None,
+            };
+            self.descend(data, 0, &mut around, origin, keep, &mut rows);
+        }
+        rows
+    }
+
     /// Walks down to the rows. `around` holds the objects on the way, outermost first.
     fn descend(
         &mut self,
-        object: &'a Map<String, Value>,
+        object: Data<'a>,
         depth: usize,
-        around: &mut Vec<&'a Map<String, Value>>,
+        around: &mut Vec<Data<'a>>,
         origin: Origin<'a>,
         keep: RowScope<'_>,
         rows: &mut Rows<'a>,
     ) {
         if let Some(source) = &self.subject
             && source.depth == depth
-            && !keep.subject(object.get(source.key).and_then(Value::as_str))
+            && !keep.subject(object.get(source.key).and_then(Data::text))
         {
             return;
         }
@@ -368,26 +403,21 @@ impl<'a> Flattening<'a> {
         let (key, holds, last) = (step.key, step.holds, depth + 1 == self.steps.len());
         around.push(object);
         match object.get(key) {
-            Some(Value::Object(fields)) if holds == Holds::Fields => {
-                for (key, value) in fields {
+            Some(fields) if holds == Holds::Fields && fields.is_object() => {
+                for (key, value) in fields.fields() {
                     self.push(Element::Field(key, value), around, origin, keep, rows);
                 }
             }
-            Some(Value::Array(elements)) if holds == Holds::List => {
-                for element in elements {
-                    match element {
-                        Value::Object(inner) => {
-                            self.descend(inner, depth + 1, around, origin, keep, rows);
-                        }
-                        Value::Null | Value::Array(_) => {}
-                        plain if last => {
-                            self.push(Element::Plain(plain), around, origin, keep, rows)
-                        }
-                        _ => {}
+            Some(list) if holds == Holds::List && list.is_array() => {
+                for element in list.elements() {
+                    if element.is_object() {
+                        self.descend(element, depth + 1, around, origin, keep, rows);
+                    } else if last && element.scalar() != Scalar::Nothing {
+                        self.push(Element::Plain(element), around, origin, keep, rows);
                     }
                 }
             }
-            Some(Value::Object(inner)) if holds == Holds::One => {
+            Some(inner) if holds == Holds::One && inner.is_object() => {
                 self.descend(inner, depth + 1, around, origin, keep, rows);
             }
             _ => {}
@@ -405,7 +435,9 @@ impl<'a> Flattening<'a> {
         };
         match element {
             // Walking the object once beats looking up each column: rows have few fields.
-            Element::Object(object) => object.iter().for_each(|(key, value)| put(key, cell(value))),
+            Element::Object(object) => object
+                .fields()
+                .for_each(|(key, value)| put(key, cell(value))),
             Element::Plain(value) => put("value", cell(value)),
             Element::Field(key, value) => {
                 put("key", Cell::Text(key));
@@ -417,7 +449,7 @@ impl<'a> Flattening<'a> {
     fn push(
         &mut self,
         element: Element<'a>,
-        around: &[&'a Map<String, Value>],
+        around: &[Data<'a>],
         origin: Origin<'a>,
         keep: RowScope<'_>,
         rows: &mut Rows<'a>,
@@ -427,9 +459,10 @@ impl<'a> Flattening<'a> {
         rows.cells.resize(start + width, Cell::Nothing);
         let cells = &mut rows.cells[start..];
         self.fill_own(element, cells);
-        let reach = |source: &Source<'a>| match (around.get(source.depth), element) {
-            (Some(object), _) => object.get(source.key).map_or(Cell::Nothing, cell),
-            (None, Element::Object(object)) => object.get(source.key).map_or(Cell::Nothing, cell),
+        let reach = |source: &Source<'a>| match (around.get(source.depth).copied(), element) {
+            (Some(object), _) | (None, Element::Object(object)) => {
+                object.get(source.key).map_or(Cell::Nothing, cell)
+            }
             (None, Element::Plain(value)) if source.key == "value" => cell(value),
             (None, Element::Field(key, _)) if source.key == "key" => Cell::Text(key),
             (None, Element::Plain(_) | Element::Field(..)) => Cell::Nothing,
@@ -472,10 +505,10 @@ impl<'a> Flattening<'a> {
             .is_none_or(|(formula, places)| formula.eval(&|place| cells[places[place]]).is_true());
         if counts && keep.subject(subject) {
             let list = self.estimates.zip(element.object());
-            let estimated = list.and_then(|(list, object)| object.get(list)?.as_array());
+            let estimated = list.and_then(|(list, object)| object.get(list));
             rows.origins.push(Origin {
                 subject,
-                estimated: estimated.map_or(&[], Vec::as_slice),
+                estimated,
                 ..origin
             });
         } else {
@@ -486,13 +519,13 @@ impl<'a> Flattening<'a> {
 
 #[derive(Clone, Copy)]
 enum Element<'a> {
-    Object(&'a Map<String, Value>),
-    Plain(&'a Value),
-    Field(&'a str, &'a Value),
+    Object(Data<'a>),
+    Plain(Data<'a>),
+    Field(&'a str, Data<'a>),
 }
 
 impl<'a> Element<'a> {
-    fn object(self) -> Option<&'a Map<String, Value>> {
+    fn object(self) -> Option<Data<'a>> {
         match self {
             Self::Object(object) => Some(object),
             Self::Plain(_) | Self::Field(..) => None,
@@ -500,12 +533,12 @@ impl<'a> Element<'a> {
     }
 }
 
-fn cell(value: &Value) -> Cell<'_> {
-    match value {
-        Value::Number(number) => number.as_f64().map_or(Cell::Nothing, Cell::Number),
-        Value::String(text) => Cell::Text(text),
-        Value::Bool(flag) => Cell::Flag(*flag),
-        _ => Cell::Nothing,
+fn cell(value: Data<'_>) -> Cell<'_> {
+    match value.scalar() {
+        Scalar::Number(number) => Cell::Number(number),
+        Scalar::Text(text) => Cell::Text(text),
+        Scalar::Flag(flag) => Cell::Flag(flag),
+        Scalar::Nothing => Cell::Nothing,
     }
 }
 

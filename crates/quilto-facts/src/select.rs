@@ -6,7 +6,7 @@ use chrono::{NaiveDate, NaiveTime};
 
 use quilto_domain::measures::{Aggregate, Better, Cell, Measure, Measures, RecordOf};
 use quilto_model::UnitPreferences;
-use quilto_model::{Bounds, Entry, Quantity};
+use quilto_model::{Bounds, Data, Entry, Quantity};
 use quilto_text::template::Template;
 
 use super::rows::{RowScope, Rows, flatten, is_one_of};
@@ -176,10 +176,10 @@ impl<'a> Scale<'a> {
                     read,
                     value: value.filter(|_| weight.is_some()),
                     weight: weight.unwrap_or(1.0),
-                    estimated: origin.estimated.iter().any(|field| {
-                        let field = field.as_str();
-                        let mut read = measure.each.fields().iter();
-                        read.any(|own| field == Some(own.as_str()))
+                    estimated: origin.estimated.is_some_and(|list| {
+                        let mut fields = list.elements().filter_map(Data::text);
+                        let read = measure.each.fields();
+                        fields.any(|field| read.iter().any(|own| own == field))
                     }),
                 });
             }

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Act, EntryId};
+use super::{Act, DomainData, EntryId, Texts};
 
 /// What a section of the raw file is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -73,18 +73,21 @@ pub struct HeldBack {
 pub struct Parsed {
     /// Domain name → data in the shape of the domain's log schema.
     #[serde(default)]
-    pub domain_data: Map<String, Value>,
+    #[schemars(with = "Map<String, Value>")]
+    pub domain_data: DomainData,
     /// Short labels ("sleep:bad", "pain:shoulder") that analysis can use.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
     /// How sure the reading is as a whole, 0 to 1.
     pub confidence: f64,
     /// Paths of fields that want a user's confirmation (`strength.exercises[0].sets[1].weight`).
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub uncertain_fields: Vec<String>,
+    #[serde(default, skip_serializing_if = "is_empty")]
+    #[schemars(with = "Vec<String>")]
+    pub uncertain_fields: Texts,
     /// Assumptions and ambiguities, for the user to read.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub extraction_notes: Vec<String>,
+    #[serde(default, skip_serializing_if = "is_empty")]
+    #[schemars(with = "Vec<String>")]
+    pub extraction_notes: Texts,
     /// What tells of nothing its writer did, and so made no data.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub held_back: Vec<HeldBack>,
@@ -93,6 +96,10 @@ pub struct Parsed {
     pub unread: Vec<Unread>,
     /// Who read it: `builtin`, a model's name, `import`.
     pub engine: String,
+}
+
+fn is_empty(texts: &Texts) -> bool {
+    texts.is_empty()
 }
 
 impl Parsed {

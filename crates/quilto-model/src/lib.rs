@@ -9,7 +9,9 @@ mod claim;
 mod computed;
 mod condition;
 mod conversation;
+mod data;
 mod date_range;
+mod domain_data;
 mod entry;
 mod expr;
 mod fact;
@@ -21,6 +23,7 @@ mod intent;
 mod language;
 mod lean;
 mod query;
+mod texts;
 mod units;
 mod usage;
 mod when;
@@ -31,7 +34,9 @@ pub use claim::Claim;
 pub use computed::{Computed, LeftOut, Refusal, Why};
 pub use condition::{Bounds, Condition, DaysCondition, RowCondition, Usual};
 pub use conversation::{Conversation, Turn};
+pub use data::{Data, DataElements, DataFields};
 pub use date_range::DateRange;
+pub use domain_data::DomainData;
 pub use entry::{Entry, EntryKind, HeldBack, Parsed, UTC, Unread};
 pub use expr::{
     Association, BestOf, Between, Change, Difference, Expr, Figure, Forecast, Number, Ratio, Sum,
@@ -51,6 +56,8 @@ pub use query::{
     SubQueryDependency,
 };
 pub use quilto_acts::{Act, Model as Acts};
+pub use quilto_pack::{Pack, Packer, Scalar};
+pub use texts::Texts;
 pub use units::UnitPreferences;
 pub use usage::{AgentUse, WithoutModel};
 pub use when::{EventDays, EventSide, When, Which};

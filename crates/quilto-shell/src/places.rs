@@ -40,6 +40,11 @@ impl Places {
         self.state.join("answers")
     }
 
+    /// What was read of the notes.
+    pub fn index(&self) -> PathBuf {
+        self.cache.join("days")
+    }
+
     /// The lines of conversations.
     pub fn lines(&self) -> PathBuf {
         self.state.join("repl_history")

@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 
 use chrono::NaiveDate;
-use quilto_model::{DateRange, RunId};
+use quilto_model::{DateRange, Entry, RunId};
 
 use crate::day_index::{DayIndex, Unreadable};
 use crate::{Checkpoint, Claim, StorageError};
@@ -209,6 +209,18 @@ pub trait Snapshot: Sync {
                 Ok(Some(DayIndex::default()))
             }
         }
+    }
+
+    /// What stands on a day, where the backend has it at hand; `None` where it is to be read.
+    #[doc(hidden)]
+    fn at_hand(&self, _day: NaiveDate) -> Option<Vec<Entry>> {
+        None
+    }
+
+    /// Those of them whose words are searched for; `None` in the same way.
+    #[doc(hidden)]
+    fn found_at_hand(&self, _day: NaiveDate, _holds: &dyn Fn(&str) -> bool) -> Option<Vec<Entry>> {
+        None
     }
 
     /// Hears that the text of a day cannot be read; `Ok` leaves its notes out of what is read.

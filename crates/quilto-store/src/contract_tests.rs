@@ -1,5 +1,6 @@
 //! The contract, over the backends of this crate.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::{FileStore, FileStores, StorageError, Store, Stores, UserId};
@@ -12,8 +13,17 @@ struct Homes {
 
 impl Homes {
     fn new() -> Self {
+        Self::of(|store, _| store)
+    }
+
+    fn with_index() -> Self {
+        Self::of(|store, folder| store.with_index(folder.join("index")))
+    }
+
+    fn of(set: impl Fn(FileStore, &Path) -> FileStore) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let owner = FileStore::open(folder.path()).unwrap().without_sync();
+        let owner = FileStore::open(folder.path().join("home")).unwrap();
+        let owner = set(owner.without_sync(), folder.path());
         Self {
             _folder: folder,
             stores: FileStores::new(owner),
@@ -33,4 +43,8 @@ mod memory {
 
 mod files {
     crate::contract_tests!(super::Homes::new());
+}
+
+mod files_with_index {
+    crate::contract_tests!(super::Homes::with_index());
 }

@@ -1,6 +1,6 @@
 //! A section with its name: what both backends keep and what the view is folded from.
 
-use chrono::{NaiveDate, NaiveTime};
+use chrono::{Datelike, NaiveDate, NaiveTime};
 use serde_json::Value;
 
 use super::ids;
@@ -64,10 +64,13 @@ pub(crate) fn source(date: NaiveDate) -> String {
 
 /// The parsed file of a day, relative to the home.
 pub(crate) fn parsed_source(date: NaiveDate) -> String {
-    date.format("logs/parsed/%Y/%m/%Y-%m-%d.json").to_string()
+    let (year, month, day) = (date.year(), date.month(), date.day());
+    format!("logs/parsed/{year:04}/{month:02}/{year:04}-{month:02}-{day:02}.json")
 }
 
 /// The raw file of a day, relative to the raw folder: what patterns match.
 pub(crate) fn raw_name(date: NaiveDate) -> String {
-    date.format("%Y/%m/%Y-%m-%d.md").to_string()
+    // every day that is looked at has one: formats in words cost several times as much
+    let (year, month, day) = (date.year(), date.month(), date.day());
+    format!("{year:04}/{month:02}/{year:04}-{month:02}-{day:02}.md")
 }

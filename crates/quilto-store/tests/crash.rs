@@ -12,8 +12,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use quilto_store::FileStore;
 use quilto_store::contract::crash::{self, Acknowledged};
+use quilto_store::{FileStore, LogStore};
 
 /// What the child is to do; it does nothing without.
 const HOME: &str = "QUILTO_TEST_HOME";
@@ -39,13 +39,23 @@ fn child() {
     let kill_at: u64 = std::env::var(KILL_AT).unwrap().parse().unwrap();
     let steps = Arc::new(AtomicU64::new(0));
     let counted = Arc::clone(&steps);
-    let store = FileStore::open(home).unwrap().on_step(Arc::new(move || {
+    let store = indexed(Path::new(&home)).on_step(Arc::new(move || {
         if counted.fetch_add(1, Ordering::SeqCst) + 1 == kill_at {
             std::process::abort();
         }
     }));
+    // what is read is kept in the index, which may be torn as well
+    let read = || store.recent("2090-01-01".parse().unwrap(), 1000).unwrap();
+    read();
     crash::act(&store, &name, &say);
+    read();
     say(&format!("steps {}", steps.load(Ordering::SeqCst)));
+}
+
+/// The store of a home with an index in a folder of its own, which belongs to the machine.
+fn indexed(home: &Path) -> FileStore {
+    let store = FileStore::open(home).unwrap();
+    store.with_index(home.join("of-this-machine"))
 }
 
 fn start(home: &Path, name: &str, kill_at: u64) -> Child {
@@ -99,6 +109,7 @@ fn killed_at_two_hundred_places_nothing_is_lost_or_halved() {
         kills += usize::from(!lived);
         said.hear(&heard);
         said.check(&FileStore::open(home.path()).unwrap());
+        said.check(&indexed(home.path()));
     }
     assert_eq!(kills, 200);
 }
@@ -115,4 +126,5 @@ fn processes_that_write_at_once_lose_nothing() {
     }
     assert_eq!(said.logged.len(), 24);
     said.check(&FileStore::open(home.path()).unwrap());
+    said.check(&indexed(home.path()));
 }

@@ -15,7 +15,8 @@ use std::process::Command;
 /// `quilto`, and none of these on an app.
 const MAY_DEPEND: &[(&str, &[&str])] = &[
     ("quilto-acts", &[]),
-    ("quilto-model", &["quilto-acts"]),
+    ("quilto-pack", &[]),
+    ("quilto-model", &["quilto-acts", "quilto-pack"]),
     ("quilto-vocabulary", &[]),
     ("quilto-text", &["quilto-model", "quilto-vocabulary"]),
     (
@@ -28,7 +29,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
     ),
     ("quilto-llm", &["quilto-model"]),
     ("quilto-reader", &["quilto-text"]),
-    ("quilto-store", &["quilto-model"]),
+    ("quilto-store", &["quilto-model", "quilto-pack"]),
     (
         "quilto",
         &[

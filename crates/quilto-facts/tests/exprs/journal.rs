@@ -1,10 +1,13 @@
 //! A journal of pet rocks and of the nights before their days.
 
+use std::sync::Arc;
+
 use chrono::{Days, NaiveDate};
 use quilto_domain::{ActiveDomainContext, DomainSet, DomainSource};
 use quilto_facts::compute_exprs;
 use quilto_model::{
-    Computed, Entry, EntryId, Expr, Fact, FactValue, HeldBack, Parsed, UnitPreferences,
+    Computed, DomainData, Entry, EntryId, Expr, Fact, FactValue, HeldBack, Pack, Packer, Parsed,
+    UnitPreferences,
 };
 use serde_json::{Value, json};
 
@@ -136,11 +139,36 @@ pub fn planned(number: u32, raw: &str) -> Entry {
     entry
 }
 
-/// What a list of expressions comes to.
+/// What a list of expressions comes to, of entries as they are and as an index gives them.
 pub fn all(exprs: Value, entries: &[Entry]) -> Vec<Computed> {
     let exprs: Vec<Expr> = serde_json::from_value(exprs).unwrap();
     let units = UnitPreferences::default();
-    compute_exprs(&exprs, entries, &domains(), &units, NaiveDate::MAX)
+    let compute =
+        |entries: &[Entry]| compute_exprs(&exprs, entries, &domains(), &units, NaiveDate::MAX);
+    let computed = compute(entries);
+    assert_eq!(compute(&packed(entries)), computed);
+    computed
+}
+
+/// The same entries with their data in a pack.
+fn packed(entries: &[Entry]) -> Vec<Entry> {
+    let mut packer = Packer::default();
+    let mut places = Vec::new();
+    for entry in entries {
+        places.push(packer.at());
+        entry
+            .parsed
+            .iter()
+            .for_each(|p| p.domain_data.pack(&mut packer));
+    }
+    let pack = Arc::new(Pack::of(packer));
+    let mut entries = entries.to_vec();
+    for (entry, at) in entries.iter_mut().zip(places) {
+        if let Some(parsed) = &mut entry.parsed {
+            parsed.domain_data = DomainData::packed(Arc::clone(&pack), at);
+        }
+    }
+    entries
 }
 
 /// What one expression comes to.

@@ -35,7 +35,7 @@ fn values<'d>(
     parsed: &Parsed,
     delta: &'d [CorrectionDelta],
 ) -> impl Iterator<Item = (Value, &'d CorrectionDelta)> {
-    let data = Value::Object(parsed.domain_data.clone());
+    let data = Value::from(parsed.domain_data.clone());
     delta.iter().map(move |change| {
         let now = data.pointer(&pointer(&change.path));
         (now.cloned().unwrap_or_default(), change)
@@ -78,7 +78,7 @@ mod tests {
     fn a_correction_fits_what_it_was_made_for() {
         let data = json!({"rocks": {"washed": [{"minutes": 10}]}});
         let parsed = Parsed {
-            domain_data: data.as_object().unwrap().clone(),
+            domain_data: data.as_object().unwrap().clone().into(),
             ..Parsed::default()
         };
         let delta = |path: &str, before| CorrectionDelta {

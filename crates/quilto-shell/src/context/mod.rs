@@ -230,9 +230,13 @@ impl<'a> Context<'a> {
             return Ok(files);
         }
         let patience = Duration::from_secs(self.settings.settings.lock_patience);
-        let files = FileStore::open(self.home()?)?
-            .with_state(self.places()?.state.clone())
+        let places = self.places()?;
+        let mut files = FileStore::open(self.home()?)?
+            .with_state(places.state.clone())
             .with_patience(patience, Arc::new(Ui::waits_for));
+        if let Some(index) = self.settings.index(places) {
+            files = files.with_index(index);
+        }
         Ok(self.files.get_or_init(|| Arc::new(files)))
     }
 

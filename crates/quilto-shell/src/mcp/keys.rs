@@ -39,6 +39,7 @@ pub fn once(
         status,
         kind: "application/json".into(),
         tag: None,
+        place: None,
         text: value.to_string(),
     };
     if let Err(error) = ended(turn, answer, kind) {

@@ -162,8 +162,8 @@ fn written<'a>(
         entry_id,
         date,
         read_as: notes::data(&parsed.domain_data),
-        in_doubt: parsed.uncertain_fields,
-        remarks: parsed.extraction_notes,
+        in_doubt: parsed.uncertain_fields.to_vec(),
+        remarks: parsed.extraction_notes.to_vec(),
         not_read: notes::not_read(&parsed.unread),
     }
 }

@@ -56,7 +56,7 @@ pub fn preview(preview: &Preview, style: &Style<'_>) -> Vec<String> {
         }
         _ => {
             let before = preview.entry.parsed.clone().unwrap_or_default();
-            let before = Value::Object(before.domain_data);
+            let before = Value::from(before.domain_data);
             let changes = changes::lines(&before, &preview.delta, style);
             lines.extend(changes.into_iter().map(|line| format!("  {line}")));
         }

@@ -274,8 +274,8 @@ mod tests {
             {"name": "slate", "polish": 1}
         ], "mood": "calm"}});
         Parsed {
-            domain_data: data.as_object().unwrap().clone(),
-            uncertain_fields: vec!["rocks.stones[1].polish".into()],
+            domain_data: data.as_object().unwrap().clone().into(),
+            uncertain_fields: vec!["rocks.stones[1].polish".into()].into(),
             ..Parsed::default()
         }
     }
@@ -305,7 +305,8 @@ mod tests {
                 "rocks.mood".into(),
                 format!("{}.mass", set(0)),
                 format!("{}.mass", set(1)),
-            ],
+            ]
+            .into(),
             ..parsed()
         };
         assert_eq!(

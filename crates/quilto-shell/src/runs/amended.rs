@@ -60,7 +60,7 @@ impl Amended {
     /// The words of each correction, and what they changed.
     pub fn lines(&self, entry: &Entry, style: &Style<'_>) -> Vec<String> {
         let data = entry.parsed.clone().unwrap_or_default().domain_data;
-        let data = Value::Object(data);
+        let data = Value::from(data);
         let mut lines = Vec::new();
         for section in self.of(entry) {
             let words = excerpt(&section.raw, 60);

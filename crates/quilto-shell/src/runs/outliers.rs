@@ -60,7 +60,7 @@ pub fn ask(
             }
             Verdict::Instead(delta) => {
                 let before = entry.parsed.clone().unwrap_or_default();
-                let before = Value::Object(before.domain_data);
+                let before = Value::from(before.domain_data);
                 for change in changes::lines(&before, &delta, style) {
                     ui.line(&format!("  {change}"))?;
                 }

@@ -138,6 +138,6 @@ pub fn find(
 
 fn differs(old: Option<&Parsed>, new: &Parsed) -> bool {
     let Some(old) = old else { return true };
-    let data = |parsed: &Parsed| Value::Object(parsed.domain_data.clone());
+    let data = |parsed: &Parsed| Value::from(parsed.domain_data.clone());
     !same(&data(old), &data(new)) || old.tags != new.tags
 }

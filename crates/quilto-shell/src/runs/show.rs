@@ -50,7 +50,7 @@ fn show_logged(
         let target = words.day(correction.target.date, correction.target.time);
         ui.line(&words.corrected.fill(&[("day", &target)]))?;
         let before = correction.target.parsed.clone().unwrap_or_default();
-        let before = Value::Object(before.domain_data);
+        let before = Value::from(before.domain_data);
         for change in changes::lines(&before, &correction.delta, &style) {
             ui.line(&format!("  {change}"))?;
         }
@@ -117,7 +117,7 @@ fn name_unknown(
 
 /// The names in a reading that stand there as typed.
 pub fn unknown_names(parsed: &Parsed) -> Vec<String> {
-    let data = Value::Object(parsed.domain_data.clone());
+    let data = Value::from(parsed.domain_data.clone());
     let names = parsed.uncertain_fields.iter().filter_map(|path| {
         let name = data.pointer(&pointer(path))?.as_str()?;
         path.ends_with("].name").then(|| name.to_owned())

@@ -77,6 +77,8 @@ pub(super) struct Layer {
     #[serde(default)]
     lock_patience: Option<u64>,
     #[serde(default)]
+    index: Option<bool>,
+    #[serde(default)]
     limits: Option<Limits>,
     /// Read for its mistakes only; the values are in `models`.
     #[serde(default, skip_serializing)]

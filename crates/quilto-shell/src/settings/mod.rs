@@ -48,6 +48,8 @@ pub struct Settings {
     pub sessions_days: u32,
     /// How many seconds another program that uses the notes is waited for.
     pub lock_patience: u64,
+    /// Whether what was read of the notes is kept in the cache folder.
+    pub index: bool,
     /// Budgets of a run.
     pub limits: Limits,
     /// The language models.
@@ -289,6 +291,13 @@ impl Loaded {
     /// Where lies what belongs to a home and not into it.
     pub fn places(&self, home: &Path) -> Places {
         Places::of(home, self.state_dir.as_deref(), self.cache_dir.as_deref())
+    }
+
+    /// The folder of a home's index; none where it is switched off, or the platform has no folder for
+    /// what can be made again: in the home it would be synced with it.
+    pub fn index(&self, places: &Places) -> Option<PathBuf> {
+        let cache = self.cache_dir.as_ref().filter(|_| self.settings.index);
+        cache.map(|_| places.index())
     }
 
     /// Where notes are kept.

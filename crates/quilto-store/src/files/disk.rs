@@ -147,7 +147,8 @@ impl Disk {
         Ok(())
     }
 
-    fn step(&self) {
+    /// Tells that something is about to be changed, or was.
+    pub(super) fn step(&self) {
         if let Some(hook) = &self.hook {
             hook();
         }

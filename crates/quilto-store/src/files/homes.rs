@@ -30,6 +30,8 @@ impl Stores for FileStores {
             state: below(state),
         };
         let (disk, patience) = (self.owner.disk.clone(), self.owner.patience.clone());
-        Ok(Arc::new(FileStore::of(layout, disk, patience)))
+        let mut store = FileStore::of(layout, disk, patience);
+        store.index = self.owner.index.as_ref().map(|index| index.below(below));
+        Ok(Arc::new(store))
     }
 }

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use chrono::NaiveDate;
-use quilto_model::{DateRange, RunId};
+use quilto_model::{DateRange, Entry, RunId};
 
+use super::day_cache::{self, DayCache};
 use super::journal::{self, Change};
 use super::lock::Lock;
 use super::{FileStore, checkpoints, disk, layout};
@@ -20,18 +21,29 @@ const BY_NAME: i64 = 7;
 /// A home while its lock is held.
 pub(super) struct LockedHome<'s> {
     store: &'s FileStore,
+    index: Option<DayCache<'s>>,
+    /// Whether words were replaced, which may have been read before.
+    rewritten: AtomicBool,
     _lock: Lock,
+}
+
+impl Drop for LockedHome<'_> {
+    /// What was read is kept before others may write: nothing that they take out comes back.
+    fn drop(&mut self) {
+        let index = self.index.take();
+        if let Some(index) = index.filter(|_| !self.rewritten.load(Ordering::Relaxed)) {
+            index.keep();
+        }
+    }
 }
 
 impl FileStore {
     pub(super) fn held(&self) -> Result<LockedHome<'_>, StorageError> {
-        let (store, _lock) = (self, self.reading()?);
-        Ok(LockedHome { store, _lock })
+        Ok(LockedHome::new(self, self.reading()?))
     }
 
     pub(super) fn held_alone(&self) -> Result<LockedHome<'_>, StorageError> {
-        let (store, _lock) = (self, self.writing()?);
-        Ok(LockedHome { store, _lock })
+        Ok(LockedHome::new(self, self.writing()?))
     }
 }
 
@@ -156,6 +168,14 @@ impl Snapshot for LockedHome<'_> {
         }
     }
 
+    fn at_hand(&self, day: NaiveDate) -> Option<Vec<Entry>> {
+        self.index.as_ref()?.entries(day)
+    }
+
+    fn found_at_hand(&self, day: NaiveDate, holds: &dyn Fn(&str) -> bool) -> Option<Vec<Entry>> {
+        self.index.as_ref()?.found(day, holds)
+    }
+
     /// Said once; the notes of the day are left out.
     fn unreadable(&self, day: NaiveDate, error: StorageError) -> Result<(), StorageError> {
         let StorageError::Io { path, source, .. } = error else {
@@ -188,11 +208,28 @@ impl Transaction for LockedHome<'_> {
     }
 }
 
+impl<'s> LockedHome<'s> {
+    fn new(store: &'s FileStore, lock: Lock) -> Self {
+        Self {
+            store,
+            index: DayCache::of(store),
+            rewritten: AtomicBool::new(false),
+            _lock: lock,
+        }
+    }
+}
+
 impl LockedHome<'_> {
     /// Does edits, and goes on holding the lock. What replaces one file is whole by itself; all else
     /// goes by the journal.
     pub(super) fn apply(&self, edits: Vec<Edit>) -> Result<(), StorageError> {
         let store = self.store;
+        for edit in &edits {
+            if let (Some(index), Edit::Rewrite { day, .. }) = (&store.index, edit) {
+                self.rewritten.store(true, Ordering::Relaxed);
+                day_cache::forget(&index.folder, *day);
+            }
+        }
         match edits.as_slice() {
             [] => Ok(()),
             [Edit::Rewrite { day, text }] => store.replace(&store.layout.raw(*day), text),

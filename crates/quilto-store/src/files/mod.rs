@@ -3,6 +3,7 @@
 mod checkpoints;
 mod conflicts;
 mod context_merge;
+mod day_cache;
 mod disk;
 mod health;
 mod homes;
@@ -20,6 +21,7 @@ use std::time::Duration;
 
 use chrono::NaiveDate;
 
+use self::day_cache::Index;
 use self::disk::Disk;
 use self::layout::Layout;
 use self::lock::{Lock, Patience};
@@ -39,6 +41,8 @@ pub struct FileStore {
     layout: Layout,
     disk: Disk,
     patience: Patience,
+    /// Where what was read of days is kept.
+    index: Option<Index>,
     tightened: Once,
     days_opened: AtomicU64,
     unreadable: Mutex<BTreeSet<NaiveDate>>,
@@ -68,6 +72,7 @@ impl FileStore {
             layout,
             disk,
             patience,
+            index: None,
             tightened: Once::new(),
             days_opened: AtomicU64::new(0),
             unreadable: Mutex::default(),
@@ -87,6 +92,15 @@ impl FileStore {
     #[must_use]
     pub fn with_state(mut self, folder: PathBuf) -> Self {
         self.layout.state = folder;
+        self
+    }
+
+    /// Keeps in this folder, out of the home, what the files of days came to, so that they are not read
+    /// again before they change. Whatever becomes of it, the store gives the same: the folder may be
+    /// lost, damaged or not to be written to, and several processes may use it.
+    #[must_use]
+    pub fn with_index(mut self, folder: PathBuf) -> Self {
+        self.index = Some(Index::of(folder));
         self
     }
 

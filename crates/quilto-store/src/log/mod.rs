@@ -14,7 +14,6 @@ mod write;
 use chrono::NaiveDate;
 use quilto_model::{DateRange, Entry, EntryId, Parsed, RunId};
 
-use self::day::Day;
 use crate::backend::Backend;
 use crate::{
     Checkpoint, Claim, LogStore, NewEntry, Restored, RunStore, SearchQuery, Spooled, StorageError,
@@ -23,7 +22,7 @@ use crate::{
 
 impl<B: Backend> LogStore for B {
     fn entries_by_date_range(&self, range: &DateRange) -> Result<Vec<Entry>, StorageError> {
-        read::range(&*self.snapshot()?, range, Day::entries)
+        read::range(&*self.snapshot()?, range)
     }
 
     fn entries_by_pattern(&self, pattern: &str) -> Result<Vec<Entry>, StorageError> {
@@ -55,7 +54,7 @@ impl<B: Backend> LogStore for B {
     }
 
     fn sections(&self, range: &DateRange) -> Result<Vec<Entry>, StorageError> {
-        read::range(&*self.snapshot()?, range, Day::everything)
+        read::sections(&*self.snapshot()?, range)
     }
 
     fn span(&self) -> Result<Option<DateRange>, StorageError> {

@@ -64,5 +64,10 @@ pub(crate) fn each_day(
         return Err(error);
     }
     let found = std::mem::take(&mut *lock(&found));
-    Ok(found.into_values().flatten().collect())
+    // moved in blocks: one by one, years of entries cost as much again as reading them
+    let mut all = Vec::with_capacity(found.values().map(Vec::len).sum());
+    for mut entries in found.into_values() {
+        all.append(&mut entries);
+    }
+    Ok(all)
 }

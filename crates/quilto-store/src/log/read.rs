@@ -12,15 +12,32 @@ use crate::plan::{self, DayReader};
 use crate::section::{self, Section};
 use crate::view::CurrentEntry;
 
-pub(super) fn range(
-    kept: &dyn Snapshot,
-    range: &DateRange,
-    take: impl Fn(Day) -> Vec<Entry> + Sync,
-) -> Result<Vec<Entry>, StorageError> {
+/// What stands on the days of a range.
+pub(super) fn range(kept: &dyn Snapshot, range: &DateRange) -> Result<Vec<Entry>, StorageError> {
+    each_day(&kept.days(Some(range))?, |date, buffers| {
+        standing(kept, date, &mut buffers.raw)
+    })
+}
+
+/// Everything written on them.
+pub(super) fn sections(kept: &dyn Snapshot, range: &DateRange) -> Result<Vec<Entry>, StorageError> {
     each_day(&kept.days(Some(range))?, |date, buffers| {
         let day = readable_day(kept, date, &mut buffers.raw)?;
-        Ok(day.map(&take).unwrap_or_default())
+        Ok(day.map(Day::everything).unwrap_or_default())
     })
+}
+
+/// What stands on a day.
+fn standing(
+    kept: &dyn Snapshot,
+    date: NaiveDate,
+    buffer: &mut Vec<u8>,
+) -> Result<Vec<Entry>, StorageError> {
+    if let Some(entries) = kept.at_hand(date) {
+        return Ok(entries);
+    }
+    let day = readable_day(kept, date, buffer)?;
+    Ok(day.map(Day::entries).unwrap_or_default())
 }
 
 pub(super) fn pattern(backend: &impl Backend, pattern: &str) -> Result<Vec<Entry>, StorageError> {
@@ -29,8 +46,7 @@ pub(super) fn pattern(backend: &impl Backend, pattern: &str) -> Result<Vec<Entry
     let mut days = kept.days(None)?;
     days.retain(|date| pattern.matches(&section::raw_name(*date)));
     each_day(&days, |date, buffers| {
-        let day = readable_day(&*kept, date, &mut buffers.raw)?;
-        Ok(day.map(Day::entries).unwrap_or_default())
+        standing(&*kept, date, &mut buffers.raw)
     })
 }
 
@@ -64,9 +80,7 @@ pub(super) fn recent(
             if newest.len() >= count {
                 break;
             }
-            if let Some(day) = readable_day(kept, date, &mut buffer)? {
-                newest.extend(day.entries().into_iter().rev());
-            }
+            newest.extend(standing(kept, date, &mut buffer)?.into_iter().rev());
         }
         let Some(before) = start.pred_opt() else {
             break;

@@ -1,4 +1,5 @@
-//! Searching all days: every text is read, only those with a hit are understood.
+//! Searching all days: every text is read, only those with a hit are understood. Where a day is at hand,
+//! its entries are looked at instead.
 
 use chrono::NaiveDate;
 use quilto_model::Entry;
@@ -18,8 +19,15 @@ pub(super) fn search(
     };
     let kept = backend.snapshot()?;
     let days = kept.days(query.period.as_ref())?;
+    // over the end of a line, the words of a note are not what stands in the file
+    let in_lines = query
+        .keywords
+        .iter()
+        .all(|k| !k.trim().contains(['\n', '\r']));
     each_day(&days, |date, buffers| {
-        search_day(&*kept, date, &matcher, buffers)
+        let holds = |words: &str| matcher.matches_text(words);
+        let at_hand = in_lines.then(|| kept.found_at_hand(date, &holds)).flatten();
+        at_hand.map_or_else(|| search_day(&*kept, date, &matcher, buffers), Ok)
     })
 }
 

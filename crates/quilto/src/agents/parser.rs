@@ -79,11 +79,11 @@ impl ParserOutput {
     /// In the form the store keeps. `engine` is who read it, where it does not say.
     pub fn into_parsed(self, engine: &str) -> Parsed {
         Parsed {
-            domain_data: self.domain_data,
+            domain_data: self.domain_data.into(),
             tags: self.tags,
             confidence: self.confidence,
-            uncertain_fields: self.uncertain_fields,
-            extraction_notes: self.extraction_notes,
+            uncertain_fields: self.uncertain_fields.into(),
+            extraction_notes: self.extraction_notes.into(),
             held_back: self.held_back,
             unread: self.unread,
             engine: self.engine.unwrap_or_else(|| engine.to_owned()),

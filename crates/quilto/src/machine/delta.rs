@@ -33,7 +33,7 @@ pub enum DeltaError {
 /// A path that cannot be read, or that leads nowhere in this entry.
 pub fn apply_delta(parsed: &Parsed, delta: &[CorrectionDelta]) -> Result<Parsed, DeltaError> {
     let mut corrected = parsed.clone();
-    let mut root = Value::Object(std::mem::take(&mut corrected.domain_data));
+    let mut root = Value::from(std::mem::take(&mut corrected.domain_data));
     for change in delta {
         let keys = keys(&change.path).ok_or_else(|| DeltaError::BadPath {
             path: change.path.clone(),
@@ -44,7 +44,7 @@ pub fn apply_delta(parsed: &Parsed, delta: &[CorrectionDelta]) -> Result<Parsed,
         corrected.uncertain_fields.retain(|f| *f != change.path);
     }
     if let Value::Object(data) = root {
-        corrected.domain_data = data;
+        corrected.domain_data = data.into();
     }
     Ok(corrected)
 }
@@ -163,8 +163,8 @@ mod tests {
         let data =
             json!({"rocks": {"washed": [{"name": "Granite", "minutes": 10}], "mood": "good"}});
         Parsed {
-            domain_data: data.as_object().unwrap().clone(),
-            uncertain_fields: vec!["rocks.mood".into(), "rocks.washed[0].minutes".into()],
+            domain_data: data.as_object().unwrap().clone().into(),
+            uncertain_fields: vec!["rocks.mood".into(), "rocks.washed[0].minutes".into()].into(),
             ..Parsed::default()
         }
     }
@@ -203,7 +203,7 @@ mod tests {
     fn what_was_corrected_is_no_longer_doubtful() {
         let delta = [change("rocks.washed[0].minutes", json!(20))];
         let out = apply_delta(&parsed(), &delta).unwrap();
-        assert_eq!(out.uncertain_fields, ["rocks.mood"]);
+        assert_eq!(*out.uncertain_fields, ["rocks.mood"]);
     }
 
     #[test]
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn the_difference_of_two_parses_leads_from_one_to_the_other() {
         let other = |data: Value| Parsed {
-            domain_data: data.as_object().unwrap().clone(),
+            domain_data: data.as_object().unwrap().clone().into(),
             ..Parsed::default()
         };
         let washed = |minutes: &[u32]| {

@@ -35,7 +35,7 @@ pub(crate) fn entry(id: &str, raw: &str) -> Entry {
 pub(crate) fn understood(id: &str, raw: &str) -> Entry {
     Entry {
         parsed: Some(Parsed {
-            domain_data: parse().domain_data,
+            domain_data: parse().domain_data.into(),
             confidence: 0.9,
             engine: "builtin".into(),
             ..Parsed::default()

@@ -248,7 +248,7 @@ impl Activity {
             }
         };
         Parsed {
-            domain_data: Map::from_iter([(domain.to_owned(), value)]),
+            domain_data: [(domain.to_owned(), value)].into_iter().collect(),
             confidence: 1.0,
             engine: "import".into(),
             ..Parsed::default()

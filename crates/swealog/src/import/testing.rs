@@ -69,7 +69,7 @@ pub fn data(draft: &Draft) -> Value {
         };
         fits.unwrap_or_else(|error| panic!("{domain}: {error}"));
     }
-    Value::Object(data.clone())
+    data.clone().into()
 }
 
 /// Whether the schema of other movement has a field.

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use chrono::{Days, NaiveDate, NaiveTime};
 use quilto::model::{EntryKind, Parsed};
 use quilto::storage::NewEntry;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::asking::Desk;
 use super::log::today;
@@ -83,7 +83,7 @@ fn entry(date: NaiveDate, domain: &str, raw: String, data: Value) -> NewEntry {
         raw,
         payload: None,
         parsed: Some(Parsed {
-            domain_data: Map::from_iter([(domain.to_owned(), data)]),
+            domain_data: FromIterator::from_iter([(domain.to_owned(), data)]),
             confidence: 1.0,
             engine: "test".to_owned(),
             ..Parsed::default()

@@ -114,7 +114,7 @@ fn object(change: &Change, written: bool) -> Value {
         "entry_id": change.entry.id,
         "date": change.entry.date,
         "text": change.entry.raw,
-        "before": change.entry.parsed.as_ref().map(|parsed| &parsed.domain_data),
+        "before": change.entry.parsed.as_ref().map(|parsed| &*parsed.domain_data),
         "after": change.parsed.domain_data,
         "written": written,
     })

@@ -130,7 +130,7 @@ fn logged_view(context: &Context<'_>, words: PageWords, logged: &Logged) -> Opti
         let target = &correction.target;
         let style = context.style_within(None, Language::of(&target.raw));
         let before = target.parsed.clone().unwrap_or_default();
-        let before = Value::Object(before.domain_data);
+        let before = Value::from(before.domain_data);
         let lines = changes::lines(&before, &correction.delta, &style);
         let section = logged.entry.as_ref().unwrap_or(target);
         return Some(LoggedView {

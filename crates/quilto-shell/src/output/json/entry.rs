@@ -68,7 +68,7 @@ impl<'a> From<&'a Entry> for EntryObject<'a> {
             kind: entry.kind,
             text: &entry.raw,
             tags: parsed.map_or(&[], |parsed| &parsed.tags),
-            domain_data: parsed.map(|parsed| &parsed.domain_data),
+            domain_data: parsed.map(|parsed| &*parsed.domain_data),
             uncertain_fields: parsed.map_or(&[], |parsed| &parsed.uncertain_fields),
             extraction_notes: parsed.map_or(&[], |parsed| &parsed.extraction_notes),
             utc_offset: None,

@@ -106,7 +106,7 @@ impl<'a> From<&'a Preview> for PreviewObject<'a> {
             verb: preview.verb,
             entry_id: &preview.entry.id,
             delta: &preview.delta,
-            domain_data: preview.parsed.as_ref().map(|parsed| &parsed.domain_data),
+            domain_data: preview.parsed.as_ref().map(|parsed| &*parsed.domain_data),
             refinements_left: preview.refinements_left,
         }
     }

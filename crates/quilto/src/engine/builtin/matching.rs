@@ -3,10 +3,8 @@
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-use serde_json::Value;
-
 use crate::domain::DomainModule;
-use crate::model::{Condition, Entry, Expr, Topic};
+use crate::model::{Condition, Data, Entry, Expr, Parsed, Topic};
 use crate::text::read;
 
 use super::language::hangul::is_hangul;
@@ -21,6 +19,8 @@ pub struct Matcher<'m> {
     /// The bytes of the shortest and the longest name.
     lengths: (usize, usize),
     phrases: Vec<Phrase>,
+    /// Texts of which a note in ASCII has one, if it has one of the phrases; in lower case.
+    hints: Vec<String>,
     /// Whether all terms are names of a vocabulary: then a name inside a longer one is not it.
     known: bool,
 }
@@ -87,6 +87,7 @@ impl<'m> Matcher<'m> {
             Phrase::Words(words) => !words.is_empty(),
             Phrase::Hangul(text) => text.chars().count() > 1,
         });
+        matcher.hints = hints(&matcher.phrases);
         matcher
     }
 
@@ -116,12 +117,26 @@ impl<'m> Matcher<'m> {
     /// Whether an entry holds one of the terms.
     pub fn holds(&self, entry: &Entry) -> bool {
         let parsed = entry.parsed.as_ref();
-        if parsed.is_some_and(|parsed| parsed.domain_data.values().any(|data| self.in_data(data))) {
+        let named = |text: &str| self.names_text(text);
+        let in_data = |parsed: &Parsed| {
+            parsed
+                .domain_data
+                .all()
+                .any(|(_, data)| data.any_text(&named))
+        };
+        if parsed.is_some_and(in_data) {
             return true;
         }
         !self.phrases.is_empty()
             && self.in_words(&entry.raw)
             && (!self.known || self.named_in(&entry.raw))
+    }
+
+    /// Whether a note in ASCII may hold one of the phrases. Every note that names the terms in no data is
+    /// asked about, and reading its words costs many times as much.
+    fn is_hinted(&self, raw: &str) -> bool {
+        let lower = raw.to_ascii_lowercase();
+        self.hints.iter().any(|hint| lower.contains(hint.as_str()))
     }
 
     /// Whether the vocabulary reads one of the terms in the words: "smoky quartz" names no "quartz".
@@ -135,26 +150,24 @@ impl<'m> Matcher<'m> {
         })
     }
 
-    fn in_data(&self, data: &Value) -> bool {
-        match data {
-            Value::String(text) => self.names_text(text),
-            Value::Array(items) => items.iter().any(|item| self.in_data(item)),
-            Value::Object(fields) => fields.values().any(|field| self.in_data(field)),
-            _ => false,
-        }
-    }
-
     /// Whether a text is one of the names, case aside. Every text of every entry is asked about: few
     /// have the length of a name.
     fn names_text(&self, text: &str) -> bool {
         let (shortest, longest) = self.lengths;
-        if text.is_ascii() && !(shortest..=longest).contains(&text.len()) {
-            return false;
+        if text.is_ascii() {
+            return (shortest..=longest).contains(&text.len())
+                && self
+                    .names
+                    .iter()
+                    .any(|name| name.eq_ignore_ascii_case(text));
         }
         self.names.contains(text) || self.names.contains(&text.to_lowercase())
     }
 
     fn in_words(&self, raw: &str) -> bool {
+        if raw.is_ascii() && !self.is_hinted(raw) {
+            return false;
+        }
         let words = Words::read(raw);
         let squashed = words.hangul().then(|| squash(&normalise(raw)));
         self.phrases.iter().any(|phrase| match phrase {
@@ -166,6 +179,24 @@ impl<'m> Matcher<'m> {
             }),
         })
     }
+}
+
+/// A text of each phrase that ASCII can hold, without those that hold another: most names of a thing have
+/// a word in common. The words of a note in ASCII are pieces of it in lower case, as they stand.
+fn hints(phrases: &[Phrase]) -> Vec<String> {
+    let longest = |phrase: &Phrase| match phrase {
+        Phrase::Words(words) => words.iter().max_by_key(|word| word.len()).cloned(),
+        Phrase::Hangul(_) => None,
+    };
+    let mut all: Vec<String> = phrases.iter().filter_map(longest).collect();
+    all.sort_by_key(String::len);
+    let mut hints: Vec<String> = Vec::new();
+    for hint in all.into_iter().filter(|hint| hint.is_ascii()) {
+        if !hints.iter().any(|known| hint.contains(known)) {
+            hints.push(hint);
+        }
+    }
+    hints
 }
 
 /// The same word, a plural s aside.
@@ -260,11 +291,8 @@ pub fn subjects_in(module: &DomainModule, entries: &[Entry]) -> BTreeSet<String>
         .filter_map(|kind| kind.subject.as_deref())
         .collect();
     for entry in entries {
-        let Some(data) = entry
-            .parsed
-            .as_ref()
-            .and_then(|p| p.domain_data.get(&module.name))
-        else {
+        let parsed = entry.parsed.as_ref();
+        let Some(data) = parsed.and_then(|parsed| parsed.domain_data.data(&module.name)) else {
             continue;
         };
         for path in &paths {
@@ -274,7 +302,7 @@ pub fn subjects_in(module: &DomainModule, entries: &[Entry]) -> BTreeSet<String>
     found
 }
 
-fn collect(data: &Value, path: &str, found: &mut BTreeSet<String>) {
+fn collect(data: Data<'_>, path: &str, found: &mut BTreeSet<String>) {
     let (step, rest) = path
         .split_once('.')
         .map_or((path, None), |(step, rest)| (step, Some(rest)));
@@ -284,16 +312,17 @@ fn collect(data: &Value, path: &str, found: &mut BTreeSet<String>) {
     let Some(value) = data.get(key) else {
         return;
     };
-    match (rest, value) {
-        (Some(rest), Value::Array(items)) if many => {
-            for item in items {
+    match rest {
+        Some(rest) if many && value.is_array() => {
+            for item in value.elements() {
                 collect(item, rest, found);
             }
         }
-        (Some(rest), value) => collect(value, rest, found),
-        (None, Value::String(text)) => {
-            found.insert(text.clone());
+        Some(rest) => collect(value, rest, found),
+        None => {
+            if let Some(text) = value.text().filter(|text| !found.contains(*text)) {
+                found.insert(text.to_owned());
+            }
         }
-        (None, _) => {}
     }
 }

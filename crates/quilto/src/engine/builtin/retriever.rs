@@ -213,17 +213,47 @@ fn matching<'e, S: LogStore>(
     };
     let matcher = Matcher::new(&cx.domains.modules, &instruction.terms);
     let by_name = Matcher::literal(&instruction.literal);
-    Ok(read
-        .iter()
-        .enumerate()
-        .filter(|(_, entry)| in_period(entry))
-        .filter(|(_, entry)| {
-            let literal = found
-                .as_ref()
-                .is_none_or(|ids| ids.contains(&entry.id) || by_name.holds(entry));
-            literal && (instruction.terms.is_empty() || matcher.holds(entry))
+    let holds = |entry: &Entry| {
+        let literal = found
+            .as_ref()
+            .is_none_or(|ids| ids.contains(&entry.id) || by_name.holds(entry));
+        literal && (instruction.terms.is_empty() || matcher.holds(entry))
+    };
+    Ok(among(read, &|entry| in_period(entry) && holds(entry)))
+}
+
+/// The entries that are chosen, with their places; years of them are looked at by all cores.
+fn among<'e>(
+    read: &'e [Entry],
+    chosen: &(dyn Fn(&Entry) -> bool + Sync),
+) -> Vec<(usize, &'e Entry)> {
+    const WORTH_A_THREAD: usize = 5_000;
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let part = read.len().div_ceil(threads).max(WORTH_A_THREAD);
+    let of_part = |number: usize, entries: &'e [Entry]| -> Vec<(usize, &'e Entry)> {
+        let kept = entries
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| chosen(entry));
+        kept.map(|(at, entry)| (number * part + at, entry))
+            .collect()
+    };
+    if read.len() <= part {
+        return of_part(0, read);
+    }
+    std::thread::scope(|scope| {
+        let parts = read.chunks(part).enumerate();
+        let of_part = &of_part;
+        let begun: Vec<_> = parts
+            .map(|(number, entries)| scope.spawn(move || of_part(number, entries)))
+            .collect();
+        let done = begun.into_iter().map(|part| part.join());
+        done.flat_map(|found| match found {
+            Ok(found) => found,
+            Err(panic) => std::panic::resume_unwind(panic),
         })
-        .collect())
+        .collect()
+    })
 }
 
 /// What expressions come to, and of last times how long ago they were.

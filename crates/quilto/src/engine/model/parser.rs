@@ -155,7 +155,7 @@ fn earlier(entries: &[Entry], with_data: bool) -> String {
     for entry in entries {
         out.push_str(&quote::note(entry));
         if let Some(parsed) = entry.parsed.as_ref().filter(|_| with_data) {
-            let data = Value::Object(parsed.domain_data.clone()).to_string();
+            let data = Value::from(parsed.domain_data.clone()).to_string();
             out.push_str(&quote::whole(&data));
             out.push('\n');
         }

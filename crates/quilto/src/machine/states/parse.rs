@@ -190,8 +190,8 @@ fn changed(run: &Run, output: &ParserOutput) -> Option<ParserOutput> {
     let after = apply_delta(&before, &output.correction_delta).ok()?;
     let sure = after.uncertain_fields.is_empty();
     Some(ParserOutput {
-        domain_data: after.domain_data,
-        uncertain_fields: after.uncertain_fields,
+        domain_data: after.domain_data.into_map(),
+        uncertain_fields: after.uncertain_fields.into_vec(),
         // What was doubted is settled.
         extraction_notes: if sure {
             Vec::new()

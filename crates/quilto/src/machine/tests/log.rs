@@ -233,7 +233,7 @@ fn what_was_changed_before_saving_stands_in_the_raw_file_too() {
     let note = logged.entry.unwrap();
     assert_eq!(note.raw, "granite polished 10 minutes");
     assert_eq!(
-        logged.parsed.unwrap().domain_data,
+        *logged.parsed.unwrap().domain_data,
         thirty_minutes().domain_data
     );
     let section = script.done.iter().find_map(|step| match step {
@@ -248,11 +248,11 @@ fn what_was_changed_before_saving_stands_in_the_raw_file_too() {
     // The words of the note, read again, with this applied say what was approved.
     let delta: Vec<CorrectionDelta> = serde_json::from_value(payload["delta"].clone()).unwrap();
     let read = Parsed {
-        domain_data: parse().domain_data,
+        domain_data: parse().domain_data.into(),
         ..Parsed::default()
     };
     let again = apply_delta(&read, &delta).unwrap();
-    assert_eq!(again.domain_data, thirty_minutes().domain_data);
+    assert_eq!(*again.domain_data, thirty_minutes().domain_data);
 }
 
 #[test]
@@ -296,7 +296,7 @@ fn a_fourth_change_is_refused_and_the_third_is_what_is_kept() {
     script.replies = vec![approve];
     let report = finish(&mut run, &mut script);
     assert_eq!(
-        report.logged.unwrap().parsed.unwrap().domain_data,
+        *report.logged.unwrap().parsed.unwrap().domain_data,
         thirty_minutes().domain_data
     );
     assert_eq!(run.unwritten(), None);

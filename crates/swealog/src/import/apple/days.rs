@@ -180,10 +180,9 @@ impl Day {
             session: Some(format!("apple health day {date}")),
             payload,
             parsed: Some(Parsed {
-                domain_data: Map::from_iter([(
-                    "general_fitness".to_owned(),
-                    json!(Value::Object(state)),
-                )]),
+                domain_data: [("general_fitness".to_owned(), json!(Value::Object(state)))]
+                    .into_iter()
+                    .collect(),
                 confidence: 1.0,
                 engine: "import".into(),
                 ..Parsed::default()

@@ -191,7 +191,7 @@ impl Session {
             domain_data.insert("general_fitness".into(), Value::Object(state));
         }
         Parsed {
-            domain_data,
+            domain_data: domain_data.into(),
             confidence: 1.0,
             engine: "import".into(),
             ..Parsed::default()

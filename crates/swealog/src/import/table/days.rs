@@ -179,7 +179,7 @@ fn draft(cells: &Cells<'_>, kind: &str, start: NaiveDateTime, raw: String, parse
         identity: identity([kind, &stamp, &raw]),
         raw,
         parsed: Some(Parsed {
-            domain_data,
+            domain_data: domain_data.into(),
             confidence: 1.0,
             engine: "import".into(),
             ..Parsed::default()

@@ -42,7 +42,7 @@ fn entry(id: &str, name: &str, rounds: Value) -> Entry {
         raw: String::new(),
         payload: None,
         parsed: Some(Parsed {
-            domain_data: data.as_object().unwrap().clone(),
+            domain_data: data.as_object().unwrap().clone().into(),
             ..Parsed::default()
         }),
         source: String::new(),
@@ -217,7 +217,7 @@ fn what_was_refined_stands_over_what_was_said_first() {
 fn a_value_that_was_left_out_is_filled_in() {
     let mut granite = entry("20260320-0900", "Granite", json!([{"strokes": 5}]));
     let left_out = "pet_rocks.rocks[0].rounds[0].mass";
-    granite.parsed.as_mut().unwrap().uncertain_fields = vec![left_out.into()];
+    granite.parsed.as_mut().unwrap().uncertain_fields = vec![left_out.into()].into();
     for text in ["granite was 90kg", "granite was 90kg not 9000"] {
         let output = corrected(text, vec![granite.clone()]);
         let changes = output.correction_delta.iter();

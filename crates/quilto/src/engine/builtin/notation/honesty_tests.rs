@@ -250,9 +250,9 @@ fn an_outlier_is_confirmed_or_put_right_in_any_unit() {
         (200.0, 80.0, "kg")
     );
     let mut parsed = Parsed {
-        domain_data: reading.domain_data,
-        uncertain_fields: reading.uncertain_fields,
-        extraction_notes: reading.notes,
+        domain_data: reading.domain_data.into(),
+        uncertain_fields: reading.uncertain_fields.into(),
+        extraction_notes: reading.notes.into(),
         ..Parsed::default()
     };
     let confirmed = outlier.confirmed();
@@ -268,7 +268,7 @@ fn an_outlier_is_confirmed_or_put_right_in_any_unit() {
     assert_eq!(outlier.corrected("no idea"), None);
     parsed.uncertain_fields.clear();
     settle(&mut parsed, &found);
-    assert_eq!(parsed.extraction_notes, Vec::<String>::new());
+    assert_eq!(*parsed.extraction_notes, Vec::<String>::new());
 }
 
 #[test]
@@ -288,7 +288,7 @@ fn what_nobody_confirmed_says_nothing_of_what_is_usual() {
     let mut earlier = entries(&days.map(|day| (day, "granite 80kg 2x5")));
     let mut again = entries(&[("2026-03-10", "granite 300kg 2x5")]);
     let parsed = again[0].parsed.as_mut().unwrap();
-    parsed.uncertain_fields = vec!["pet_rocks.rocks[0].rounds[0].grit".to_owned()];
+    parsed.uncertain_fields = vec!["pet_rocks.rocks[0].rounds[0].grit".to_owned()].into();
     earlier.extend(again.clone());
     let marked = read_with("granite 400kg 2x5", &earlier).uncertain_fields;
     assert_eq!(marked, ["pet_rocks.rocks[0].rounds[0].grit"]);

@@ -182,7 +182,7 @@ fn a_note_goes_on_with_the_entry_before() {
         raw: "granite 80x5".into(),
         payload: None,
         parsed: Some(Parsed {
-            domain_data: first.domain_data,
+            domain_data: first.domain_data.into(),
             ..Parsed::default()
         }),
         source: "logs/raw/2026/03/2026-03-20.md".into(),
@@ -209,7 +209,7 @@ pub(super) fn entries(notes: &[(&str, &str)]) -> Vec<Entry> {
         raw: (*text).to_owned(),
         payload: None,
         parsed: Some(Parsed {
-            domain_data: read_with(text, &[]).domain_data,
+            domain_data: read_with(text, &[]).domain_data.into(),
             ..Parsed::default()
         }),
         source: "logs/raw/2026/03/note.md".into(),

@@ -36,7 +36,7 @@ fn a_session_is_one_entry_with_text_rows_and_meaning() {
     let parsed = draft.parsed.clone().unwrap();
     assert_eq!(parsed.engine, "import");
     assert_eq!(
-        serde_json::Value::Object(parsed.domain_data),
+        serde_json::Value::from(parsed.domain_data),
         json!({"strength": {
             "exercises": [
                 {"name": "Squat (Barbell)", "sets": [
