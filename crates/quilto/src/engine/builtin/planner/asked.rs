@@ -97,7 +97,7 @@ fn typed(cx: &AgentContext, input: &PlannerInput, notes: Notes<'_>) -> Vec<Asked
         let chosen = part.chosen(ground, before, &settled);
         chosen.tell(query);
         if let Some(each) = chosen.of_each(part.text, ground) {
-            let each = each.into_iter().map(|intent| settled(intent));
+            let each = each.into_iter().map(&settled);
             asked.extend(each.map(|intent| Asked::alone(part.text, intent)));
             continue;
         }

@@ -29,7 +29,7 @@ pub fn split(text: &str) -> Vec<&str> {
         let says_something = |part: &&str| asks(part) || days_alone(part);
         let asking = sentences
             .iter()
-            .filter(|of| of.iter().any(|part| says_something(&part)));
+            .filter(|of| of.iter().any(says_something));
         let asking: Vec<&str> = asking.flatten().copied().collect();
         if !asking.is_empty() {
             return asking;
