@@ -19,7 +19,7 @@ pub(super) fn settle(mut frame: Frame, ground: Ground<'_>) -> Frame {
     at_least(&mut frame);
     weekday(&mut frame);
     days_of_its_own(&mut frame);
-    days_alone(&mut frame);
+    days_alone(&mut frame, ground);
     rest_of_days(&mut frame);
     days_of_week(&mut frame);
     bucket(&mut frame);
@@ -147,7 +147,7 @@ fn days_of_its_own(frame: &mut Frame) {
 
 /// "Granite days this week", "the last day with granite": days with something, and nothing else of them, are
 /// what it is about.
-fn days_alone(frame: &mut Frame) {
+fn days_alone(frame: &mut Frame, ground: Ground<'_>) {
     let of_nothing = frame.of.is_empty()
         && frame.domain.is_none()
         && frame.measure.is_none()
@@ -165,7 +165,9 @@ fn days_alone(frame: &mut Frame) {
         frame.op,
         None | Some(Op::Days | Op::Often | Op::Last | Op::First | Op::Gap | Op::Streak)
     );
-    if !(of_nothing && plain && kind) {
+    // Words of the base tell how one is, rather than of what.
+    let module = only.domain.as_ref().and_then(|of| ground.domains.module(&of.name));
+    if !(of_nothing && plain && kind) || module.is_some_and(|module| module.base) {
         return;
     }
     frame.of.extend(only.name.clone());
