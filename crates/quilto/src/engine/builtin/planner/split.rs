@@ -27,9 +27,7 @@ pub fn split(text: &str) -> Vec<&str> {
     // A bare remark beside a question ("thanks!") asks nothing.
     if sentences.iter().map(Vec::len).sum::<usize>() > 1 {
         let says_something = |part: &&str| asks(part) || days_alone(part);
-        let asking = sentences
-            .iter()
-            .filter(|of| of.iter().any(says_something));
+        let asking = sentences.iter().filter(|of| of.iter().any(says_something));
         let asking: Vec<&str> = asking.flatten().copied().collect();
         if !asking.is_empty() {
             return asking;

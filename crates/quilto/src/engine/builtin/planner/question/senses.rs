@@ -166,7 +166,10 @@ fn days_alone(frame: &mut Frame, ground: Ground<'_>) {
         None | Some(Op::Days | Op::Often | Op::Last | Op::First | Op::Gap | Op::Streak)
     );
     // Words of the base tell how one is, rather than of what.
-    let module = only.domain.as_ref().and_then(|of| ground.domains.module(&of.name));
+    let module = only
+        .domain
+        .as_ref()
+        .and_then(|of| ground.domains.module(&of.name));
     if !(of_nothing && plain && kind) || module.is_some_and(|module| module.base) {
         return;
     }
