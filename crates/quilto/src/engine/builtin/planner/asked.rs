@@ -172,11 +172,11 @@ impl Chosen<'_> {
 
     /// What it asks of each of its things, where they are of several domains.
     fn of_each(&self, text: &str, ground: Ground<'_>) -> Option<Vec<Intent>> {
-        let whole = self.reading.by == ReadBy::Phrases && self.reading.is_whole();
+        if self.reading.by != ReadBy::Phrases || !self.reading.is_whole() {
+            return None;
+        }
         let text = text::with_care(text);
-        whole
-            .then(|| self.reading.phrases.of_each(&text, ground))
-            .flatten()
+        self.reading.phrases.of_each(&text, ground)
     }
 
     /// What it asks. Words that were not read are in it: in doubt they stand in the way of an answer, else
@@ -208,20 +208,42 @@ impl Part<'_> {
     fn says_more_of(&self, earlier: &Intent, ground: Ground<'_>) -> Option<Intent> {
         let places = self.by_phrases.as_ref()?.places.as_ref()?.as_object()?;
         let wants = places.keys().all(|place| place == "want");
-        let whole = wants && self.phrases.unread.is_empty();
+        if !wants || !self.phrases.unread.is_empty() {
+            return None;
+        }
         let text = text::with_care(self.text);
-        whole
-            .then(|| self.phrases.after(&text, earlier, None, ground))
-            .flatten()
+        self.phrases.after(&text, earlier, None, ground)
     }
 
     /// What it asks after the question before it, where it asks nothing by itself: "and at this rate?".
     fn goes_on(&self, ground: Ground<'_>, before: &Conversation) -> Option<Intent> {
         let (turn, earlier) = before.last_question()?;
+        if !self.phrases.unread.is_empty() {
+            return None;
+        }
         let text = text::with_care(self.text);
-        self.phrases
-            .after(&text, earlier, turn.day.as_ref(), ground)
-            .filter(|_| self.phrases.unread.is_empty())
+        let told = turn.day.as_ref();
+        self.phrases.after(&text, earlier, told, ground)
+    }
+
+    /// A reading that it may be meant in: `own` is what it means by itself, `other` what it does to the other
+    /// reader.
+    fn candidate(
+        &self,
+        (by, meant, leans): (ReadBy, Intent, bool),
+        own: &Intent,
+        other: Option<&Intent>,
+    ) -> Chosen<'_> {
+        let reading = Reading {
+            phrases: &self.phrases,
+            by,
+            meant,
+            leans,
+            features: Vec::new(),
+        }
+        .described(own, other);
+        let likely = reading.likely();
+        Chosen { reading, likely }
     }
 
     /// The likelier of its readings, after what was said before it.
@@ -245,34 +267,15 @@ impl Part<'_> {
             let meant = follow_up::meant(ground, (self.text, &self.phrases), &intent, before);
             let meant = settled(meant);
             let leans = meant != intent;
-            let reading = Reading {
-                phrases: &self.phrases,
-                by,
-                meant,
-                leans,
-                features: Vec::new(),
-            }
-            .described(&intent, other);
-            let likely = reading.likely();
-            Some(Chosen { reading, likely })
+            Some(self.candidate((by, meant, leans), &intent, other))
         });
-        let goes_on = self
-            .by_phrases
-            .is_none()
-            .then(|| self.goes_on(ground, before))
-            .flatten();
+        let goes_on = match self.by_phrases {
+            None => self.goes_on(ground, before).map(settled),
+            Some(_) => None,
+        };
         let goes_on = goes_on.map(|meant| {
-            let meant = settled(meant);
-            let reading = Reading {
-                phrases: &self.phrases,
-                by: ReadBy::Phrases,
-                meant: meant.clone(),
-                leans: true,
-                features: Vec::new(),
-            }
-            .described(&meant, by_words);
-            let likely = reading.likely();
-            Chosen { reading, likely }
+            let own = meant.clone();
+            self.candidate((ReadBy::Phrases, meant, true), &own, by_words)
         });
         // Of two that are as likely, the first.
         let likeliest = goes_on.into_iter().chain(readings).reduce(|one, other| {

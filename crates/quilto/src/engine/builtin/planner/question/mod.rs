@@ -95,14 +95,13 @@ impl Asked {
         told: Option<&DateRange>,
         ground: Ground<'_>,
     ) -> Option<Intent> {
-        let earlier_intent = earlier;
-        let earlier = Frame::of(earlier.places.as_ref()?)?;
+        let before = Frame::of(earlier.places.as_ref()?)?;
         let own = self.whole(question, ground)?;
         let leans = lean(&Words::read(question), own.when.is_some());
-        let meant = follow_up::after(&own, &earlier, &leans, (told, ground.today))?;
+        let meant = follow_up::after(&own, &before, &leans, (told, ground.today))?;
         let meant = planned(meant, question, ground)?;
         // "The lowest …", "and in May?": less is meant there, too.
-        let way = earlier_intent.way.filter(|_| own.order.is_none());
+        let way = earlier.way.filter(|_| own.order.is_none());
         Some(Intent {
             lean: Lean::default(),
             way: meant.way.or(way),
