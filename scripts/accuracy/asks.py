@@ -111,7 +111,7 @@ def state(entry):
         return {"measured": [{"name": "blood pressure", "value": entry["systolic"], "over": entry["diastolic"]}]}
     if what == "pain":
         side, _, place = entry["place"].rpartition(" ")
-        place = "back" if side == "lower" else place
+        place = entry["place"] if side == "lower" else place
         sides = {"sides": {place: side}} if side in ("left", "right") else {}
         return {"pain": [place], "degrees": {place: entry["value"]}, **sides}
     return {"illness": True} if what == "illness" else {}

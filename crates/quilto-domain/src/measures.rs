@@ -257,6 +257,10 @@ pub struct Measure {
     /// measured by their shine).
     #[serde(default)]
     pub otherwise: Option<String>,
+    /// The measure that tells how much, where this one only counts: asked how bad it was, a pain is told
+    /// by its degree.
+    #[serde(default)]
+    pub degree: Option<String>,
     /// Whether it tells something only where every row of a subject that it reads has it: what was done
     /// with help says nothing beside what was done without.
     #[serde(default)]

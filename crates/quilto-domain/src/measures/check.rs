@@ -147,6 +147,14 @@ fn check_measure(all: &Measures, place: usize) -> Result<(), Wrong> {
             ),
         );
     }
+    if let Some(degree) = measure.degree.as_deref()
+        && all.measure(degree).is_none()
+    {
+        return wrong(
+            &format!("degree: {degree}"),
+            format!("`{name}` is told by `{degree}`; expected a measure of this file"),
+        );
+    }
     if measure.weigh_by.is_some() && measure.aggregate != Aggregate::Avg {
         return wrong(
             name,

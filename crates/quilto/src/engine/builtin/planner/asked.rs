@@ -112,11 +112,19 @@ fn typed(cx: &AgentContext, input: &PlannerInput, notes: Notes<'_>) -> Vec<Asked
         }
     }
     for one in &mut asked {
-        if one.intent.unread.is_empty() && of_nothing(&one.intent, ground) {
+        if !one.intent.unread.is_empty() {
+            continue;
+        }
+        if points_nowhere(&one.intent) || of_nothing(&one.intent, ground) {
             one.intent.unread.push(one.text.trim().to_owned());
         }
     }
     asked
+}
+
+/// Whether it points at a day of which nothing was told before: "how was my mood that day?"
+fn points_nowhere(intent: &Intent) -> bool {
+    intent.lean.day.is_some() && intent.period.is_none()
 }
 
 /// Whether it asks for a figure of nothing: no subject, no measure, no domain but one that everything is

@@ -151,7 +151,11 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
 }
 
 /// Whether a difference goes the way that was asked about, where yes or no was asked.
-fn agrees(scene: &Scene<'_>, measure: Option<&Measure>, difference: f64) -> Option<bool> {
+pub(super) fn agrees(
+    scene: &Scene<'_>,
+    measure: Option<&Measure>,
+    difference: f64,
+) -> Option<bool> {
     let lower = measure.is_some_and(|m| m.better == Better::Lower);
     let up = match scene.intent.way.filter(|_| scene.intent.whether)? {
         Way::More => true,

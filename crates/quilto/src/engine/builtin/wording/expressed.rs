@@ -8,7 +8,8 @@ use crate::model::{
 
 use super::conditions;
 use super::scene::{Found, Scene};
-use super::{Claim, figures, trend, why};
+use super::{Claim, compare, figures, trend, why};
+use crate::engine::builtin::measures::measures_of;
 
 /// From here on agreement of two series may be by chance.
 const BY_CHANCE: f64 = 0.05;
@@ -228,7 +229,23 @@ impl<'f> Told<'_, 'f> {
             ("sides", self.fact.detail.clone().unwrap_or_default()),
             ("percent", in_words(percent)),
         ];
-        self.say(key, &fill, &[percent]).leading()
+        let said = self.say(key, &fill, &[percent]);
+        let measure = of.measure().and_then(|name| {
+            let measures = measures_of(self.scene.module(&self.fact.domain)?)?;
+            measures.measure(name).cloned()
+        });
+        match compare::agrees(self.scene, measure.as_ref(), number(self.fact)) {
+            Some(yes) => {
+                let key = if yes { "yes_told" } else { "no" };
+                let text = self
+                    .scene
+                    .phrases()
+                    .say(key, &[("told", said.text.clone())]);
+                Claim { text, ..said }
+            }
+            None => said,
+        }
+        .leading()
     }
 
     /// How fast a series changes.

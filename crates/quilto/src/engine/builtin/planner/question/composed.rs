@@ -3,7 +3,10 @@
 
 use crate::domain::measures::{Aggregate, Measure};
 use crate::engine::builtin::planner::measure::{self, measures_of};
-use crate::model::{Difference, Expr, FactOp, Figure, Forecast, MeasureRef, Number, QuestionKind};
+use crate::model::{
+    DateRange, Difference, Expr, FactOp, Figure, Forecast, MeasureRef, Number, Quantity,
+    QuestionKind,
+};
 
 use super::frame::{Amount, Condition, Op, Versus, Want};
 use super::intent::Seen;
@@ -16,6 +19,9 @@ impl Seen<'_> {
         let versus = frame.versus.as_ref();
         if let Some(versus) = versus.filter(|versus| versus.rest || !versus.conditions.is_empty()) {
             return Some((QuestionKind::Compare, self.sides(versus)?));
+        }
+        if let Some(counts) = self.days_of_both(versus) {
+            return Some((QuestionKind::Compare, counts));
         }
         // "Down since February" is of what one is; a thing by then and now is two means.
         let named = self.measure.is_some() || !self.topics.is_empty();
@@ -70,6 +76,30 @@ impl Seen<'_> {
         Some(Expr::Difference(Difference {
             of: figure(one)?,
             minus: figure(&other)?,
+        }))
+    }
+
+    /// On how many days it was in one stretch of days, and in another.
+    fn days_of_both(&self, versus: Option<&Versus>) -> Option<Expr> {
+        let frame = self.frame;
+        let counts = matches!(frame.op, Some(Op::Days | Op::Often)) && frame.order.is_none();
+        let plain = frame.by.is_none() && frame.conditions.is_empty() && self.together.is_none();
+        versus.filter(|versus| versus.when.is_some() && counts && plain)?;
+        let domain = self.domains().into_iter().next()?;
+        let days = self.days_beside();
+        let of = |days: Option<DateRange>| {
+            let entries = MeasureRef {
+                domain: domain.clone(),
+                name: Quantity::ENTRIES.to_owned(),
+            };
+            Some(Box::new(Expr::from(Figure {
+                when: Some(days?.into()),
+                ..self.plain(entries, FactOp::CountDays)
+            })))
+        };
+        Some(Expr::Difference(Difference {
+            of: of(days.period.clone())?,
+            minus: of(days.other_period)?,
         }))
     }
 
@@ -155,11 +185,25 @@ impl Seen<'_> {
         })
     }
 
+    /// What a sum of several subjects adds up.
+    fn summed(&self, of: &MeasureRef) -> MeasureRef {
+        let module = self.ground.domains.module(&of.domain);
+        let sums = module.and_then(|module| Some(measures_of(module)?.sums.clone()));
+        let sum = sums.into_iter().flatten().find(|sum| sum.name == of.name);
+        MeasureRef {
+            domain: of.domain.clone(),
+            name: sum.map_or_else(|| of.name.clone(), |sum| sum.measure),
+        }
+    }
+
     /// A value as it was said; a bare one in the unit that its measure is told in.
     fn number(&self, reach: &Amount, of: &MeasureRef) -> Number {
         Number {
             value: reach.value,
-            unit: reach.unit.clone().or_else(|| self.unit_of(of)),
+            unit: reach
+                .unit
+                .clone()
+                .or_else(|| self.unit_of(&self.summed(of))),
         }
     }
 

@@ -195,8 +195,11 @@ impl Seen<'_> {
         let Some(module) = self.ground.domains.module(&of.domain) else {
             return false;
         };
-        let plain = !known.is_of_day() && !known.without && known.lag_days == 0;
         let target = measure::of(of, self.ground.domains);
+        // What does not add up is a row's own: the time of one swim, of its own length.
+        let of_row = target.as_ref().is_some_and(|of| !of.aggregate.adds_up());
+        let by_day = known.is_of_day() && !of_row;
+        let plain = !by_day && !known.without && known.lag_days == 0;
         let alike = match (&known.measure, &target) {
             (Some(own), Some(of)) => own.rows.iter().any(|rows| of.rows.contains(rows)),
             _ => true,

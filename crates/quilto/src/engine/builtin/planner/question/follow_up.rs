@@ -2,7 +2,7 @@
 
 use chrono::{Datelike, Days, NaiveDate, TimeDelta};
 
-use super::frame::{Condition, Frame, Op, Order, Want};
+use super::frame::{Condition, Frame, Op, Order, Versus, Want};
 use crate::model::{DateRange, Lean, Step};
 
 /// What `now` means after `earlier`, whose answer told of a day. None where it leaves nothing out.
@@ -32,6 +32,7 @@ pub(super) fn after(
         return Some(earlier.clone());
     }
     let mut meant = now.clone();
+    meant.set_beside(earlier);
     meant.turn(earlier);
     // "What did I do that day?": all of it.
     let says_when = now.want == [Want::Day] && !now.asks();
@@ -108,6 +109,35 @@ impl Frame {
         let (own, theirs) = (self.domains(), earlier.domains());
         self.together.is_none()
             && (own.is_empty() || own.iter().any(|domain| theirs.contains(domain)))
+    }
+
+    /// "Compared with last month?", "is it down in October?": its days and those of the question before it.
+    fn set_beside(&mut self, earlier: &Self) {
+        let turns = self.op == Some(Op::Trend) && self.wants(Want::Whether);
+        let compares = self.op == Some(Op::Compare) || turns && earlier.tells_a_figure();
+        if self.versus.is_some() || !compares || self.names() && self.of != earlier.of {
+            return;
+        }
+        let (Some(own), Some(before)) = (&self.when, &earlier.when) else {
+            return;
+        };
+        if own == before || own.days() == 1 && before.days() > 1 {
+            return;
+        }
+        // "Than last month" is what the earlier days are set against, "is it down" is asked of its own.
+        let (when, then) = if turns { (own, before) } else { (before, own) };
+        self.versus = Some(Versus {
+            when: Some(then.clone()),
+            ..Versus::default()
+        });
+        self.when = Some(when.clone());
+        self.op = Some(Op::Compare);
+    }
+
+    /// Whether it asks for one figure of its days.
+    fn tells_a_figure(&self) -> bool {
+        let figure = matches!(self.op, None | Some(Op::Average | Op::Days | Op::Often));
+        figure && self.order.is_none() && self.versus.is_none()
     }
 
     /// "And on the other days?": the days that the question before left out.
@@ -238,6 +268,15 @@ impl Frame {
             if self.want.is_empty() {
                 self.want.clone_from(&earlier.want);
             }
+        }
+        // "More than last month?", of how many times: that is compared.
+        let beside = self.versus.as_ref().is_some_and(|of| of.when.is_some());
+        let compares = matches!(self.op, None | Some(Op::Compare | Op::Trend));
+        if beside && compares && self.measure.is_none() && earlier.tells_a_figure() {
+            self.op = earlier.op.or(self.op);
+            self.all |= earlier.all;
+            let counts = earlier.wants(Want::Number) && !self.wants(Want::Number);
+            self.want.extend(counts.then_some(Want::Number));
         }
         let bare = self.op.is_none() && self.order.is_none() && self.reach.is_none();
         // "By how much?", of what was said to grow.

@@ -169,6 +169,8 @@ pub(super) struct Versus {
     pub(super) conditions: Vec<Condition>,
     /// All other days.
     pub(super) rest: bool,
+    /// What is so now.
+    pub(super) now: bool,
 }
 
 /// A condition: one bound, of an amount.

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use chrono::Datelike;
 use quilto_reader::Given;
 use serde_json::{Value, json};
 
@@ -117,6 +118,9 @@ pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
     for date in &days {
         let span = date.span.start..date.span.end;
         let named = tokens.text().get(span.clone()).unwrap_or_default().trim();
+        if is_bare_year_long_past(named, ground) {
+            continue;
+        }
         let days = date.range.clone().named(named);
         if let Some(only) = parts::weekday(named) {
             let weekday = json!({"when": days, "only": only});
@@ -149,6 +153,13 @@ pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
         }
     }
     given
+}
+
+/// Whether a number is a year that nobody has notes of: "granite 2000" is an amount.
+fn is_bare_year_long_past(named: &str, ground: Ground<'_>) -> bool {
+    const KEPT: i32 = 20;
+    let year: Option<i32> = named.parse().ok();
+    year.is_some_and(|year| year < ground.today.year() - KEPT)
 }
 
 /// The amount that a name stands for: "sand of 2k or more".

@@ -9,7 +9,7 @@ use crate::engine::builtin::language::Words;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::planner::ground::Ground;
 use crate::engine::builtin::planner::measure::{self, goes_by, measures_of};
-use crate::engine::builtin::planner::{self, naming, shared};
+use crate::engine::builtin::planner::{self, naming, shared, units};
 use crate::model::{DateRange, GroupBy, Intent, MeasureRef, QuestionKind, Together, Topic};
 use crate::text::UnitTable;
 
@@ -55,7 +55,7 @@ pub(super) fn of(frame: Frame, ground: Ground<'_>) -> Option<Intent> {
     let spoken = spoken.map(String::as_str);
     naming::special(&mut topics, ground.domains, &[], spoken);
     let sorted = naming::sort(topics, ground);
-    if !sorted.values.is_empty() {
+    if !sorted.values.is_empty() || is_of_other(&sorted, spoken) {
         return None;
     }
     let mut seen = Seen {
@@ -73,6 +73,7 @@ pub(super) fn of(frame: Frame, ground: Ground<'_>) -> Option<Intent> {
     };
     seen.domain = seen.domain.or(sorted.whole);
     seen.measure();
+    seen.degree();
     if seen.is_mixed {
         return None;
     }
@@ -80,12 +81,21 @@ pub(super) fn of(frame: Frame, ground: Ground<'_>) -> Option<Intent> {
     seen.intent()
 }
 
+/// Whether a name of a whole domain stands beside something of another: it says how that was, or when.
+fn is_of_other(sorted: &naming::Sorted, spoken: Option<&str>) -> bool {
+    let Some((whole, _)) = &sorted.whole else {
+        return false;
+    };
+    let of_topics = sorted.subjects.iter().map(|topic| topic.domain.as_str());
+    of_topics.chain(spoken).any(|other| other != whole)
+}
+
 /// The days of a question.
-struct Days {
-    period: Option<DateRange>,
-    other_period: Option<DateRange>,
-    so_far: bool,
-    whole: Option<DateRange>,
+pub(super) struct Days {
+    pub(super) period: Option<DateRange>,
+    pub(super) other_period: Option<DateRange>,
+    pub(super) so_far: bool,
+    pub(super) whole: Option<DateRange>,
 }
 
 /// A frame with what its names mean.
@@ -123,6 +133,35 @@ impl Seen<'_> {
         let own = self.same_in(&spoken, &found).filter(|_| elsewhere);
         self.is_mixed = elsewhere && own.is_none() && !self.is_base(&found.domain);
         self.measure = Some(own.unwrap_or(found));
+    }
+
+    /// What only counts is told by its degree where it is not counted: "the worst of it", "how bad was it".
+    fn degree(&mut self) {
+        let frame = self.frame;
+        let counts = frame.all
+            || frame.ever
+            || frame.wants(Want::Number)
+            || frame.wants(Want::Whether) && frame.op.is_none()
+            || matches!(
+                frame.op,
+                Some(
+                    Op::Days | Op::Often | Op::Gap | Op::Off | Op::Streak | Op::List | Op::Summary
+                )
+            );
+        let degree = self.measured().and_then(|of| of.degree);
+        if let (Some(of), Some(degree), false) = (&mut self.measure, degree, counts) {
+            of.name = degree;
+        }
+    }
+
+    /// The unit that its figures are wanted in.
+    fn told_unit(&self) -> Option<(String, String)> {
+        let unit = self.frame.unit.as_ref()?;
+        let spoken = self.domains();
+        let of = self.measure.clone();
+        let of = of.or_else(|| measure::default_of(spoken.first()?, self.ground.domains))?;
+        let told = units::unit(unit).is_some() && self.has_unit(&of, unit);
+        told.then(|| (unit.clone(), unit.clone()))
     }
 
     /// Of a measure that none of the domains has that are spoken of, what they have in its stead: "how many
@@ -339,6 +378,7 @@ impl Seen<'_> {
                 .as_ref()
                 .is_some_and(|of| of.by == GroupBy::TimeOfDay);
         let named = self.measure.is_some();
+        let unit = self.told_unit();
         let coloured =
             frame.order.is_some() && frame.by.is_none() && !self.topics.is_empty() && usual;
         Some(Intent {
@@ -373,6 +413,7 @@ impl Seen<'_> {
             limit: frame.limit,
             least: frame.order == Some(Order::Least),
             usual: frame.op == Some(Op::Average),
+            unit,
             often: frame.op == Some(Op::Often)
                 || frame.op == Some(Op::Days) && frame.order.is_some()
                 || counts_buckets,
@@ -384,7 +425,7 @@ impl Seen<'_> {
     }
 
     /// The days that it names, and those they are set against.
-    fn days_beside(&self) -> Days {
+    pub(super) fn days_beside(&self) -> Days {
         let today = self.ground.today;
         let (mut period, mut other_period) = (self.days(), None);
         let (mut so_far, mut whole) = (false, None);

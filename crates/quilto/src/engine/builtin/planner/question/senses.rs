@@ -26,7 +26,24 @@ pub(super) fn settle(mut frame: Frame, ground: Ground<'_>) -> Frame {
     names_beside_measure(&mut frame, ground);
     in_day(&mut frame, ground);
     lately(&mut frame, ground);
+    by_now(&mut frame, ground);
     frame
+}
+
+/// The last four weeks are now.
+const LATELY: TimeDelta = TimeDelta::days(27);
+
+/// "In August compared to now": the last weeks, beside days that are named.
+fn by_now(frame: &mut Frame, ground: Ground<'_>) {
+    let Some(versus) = frame.versus.as_mut().filter(|versus| versus.now) else {
+        return;
+    };
+    versus.now = false;
+    let from = ground.today.checked_sub_signed(LATELY);
+    versus.when = versus
+        .when
+        .take()
+        .or(Some(DateRange::new(from.unwrap_or_default(), ground.today)));
 }
 
 /// "Have I ever carried 50 kg?": that or more.
@@ -73,7 +90,6 @@ fn mean(frame: &mut Frame) {
 /// "Am I stuck?" is asked of the last weeks, and so is what is so lately.
 fn lately(frame: &mut Frame, ground: Ground<'_>) {
     const STUCK_FOR: TimeDelta = TimeDelta::weeks(6);
-    const LATELY: TimeDelta = TimeDelta::days(27);
     let free = frame.when.is_none() && frame.versus.is_none();
     let back = match (frame.lately, frame.stuck) {
         (true, _) => LATELY,
