@@ -257,6 +257,9 @@ pub struct Measure {
     /// measured by their shine).
     #[serde(default)]
     pub otherwise: Option<String>,
+    /// The measure that a best is of where this one is fixed: over a length, the time.
+    #[serde(default)]
+    pub fixed: Option<String>,
     /// The measure that tells how much, where this one only counts: asked how bad it was, a pain is told
     /// by its degree.
     #[serde(default)]

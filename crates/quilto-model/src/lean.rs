@@ -13,6 +13,9 @@ pub struct Lean {
     pub points_back: bool,
     /// Whether it has few words: what it does not name was said before.
     pub short: bool,
+    /// Whether it has no more words than a sentence that leans on another mostly has.
+    #[serde(default)]
+    pub brief: bool,
     /// Whether it names days and does not say what is asked of them.
     pub days_only: bool,
     /// The days it names beside those of the question before.

@@ -511,7 +511,7 @@ const SIDES: &[Case] = &[
     ),
     (
         "how many calories did I burn this month?",
-        &["I don't understand “burn”"],
+        &["I don't know “burn”"],
         &["kcal"],
     ),
     (

@@ -147,13 +147,16 @@ fn check_measure(all: &Measures, place: usize) -> Result<(), Wrong> {
             ),
         );
     }
-    if let Some(degree) = measure.degree.as_deref()
-        && all.measure(degree).is_none()
-    {
-        return wrong(
-            &format!("degree: {degree}"),
-            format!("`{name}` is told by `{degree}`; expected a measure of this file"),
-        );
+    for (key, other) in [("degree", &measure.degree), ("fixed", &measure.fixed)] {
+        if let Some(other) = other
+            .as_deref()
+            .filter(|other| all.measure(other).is_none())
+        {
+            return wrong(
+                &format!("{key}: {other}"),
+                format!("`{name}` is told by `{other}`; expected a measure of this file"),
+            );
+        }
     }
     if measure.weigh_by.is_some() && measure.aggregate != Aggregate::Avg {
         return wrong(

@@ -184,10 +184,21 @@ fn reading_says(stated: &StatedAmount, reading: &Amount, known: &Amount, units: 
         (Kind::Of(Dimension::Duration | Dimension::Months), Kind::Bare) => {
             (units == Units::Loose || reading.factor >= 86_400.0) && native()
         }
+        // "64 ms": a word that is a unit only where one is meant.
+        (Kind::Bare, Kind::Of(_)) if names_unit(stated.noun.as_deref(), known) => native(),
         (Kind::Bare, Kind::Unknown(unit)) => stated.noun.as_deref() == Some(unit) && native(),
         (_, Kind::Bare) if units == Units::Loose => native(),
         _ => false,
     }
+}
+
+/// Whether a word behind a number is the unit of an amount.
+fn names_unit(word: Option<&str>, of: &Amount) -> bool {
+    let table = UnitTable::core();
+    let unit = word
+        .and_then(|word| table.word(word))
+        .map(|id| table.unit(id));
+    unit.is_some_and(|unit| of.kind == Kind::Of(unit.dimension.clone()) && of.factor == unit.factor)
 }
 
 /// The amounts that a text states, in order. Dates are none, nor are tokens for which `skip` says

@@ -97,6 +97,13 @@ fn a_value_holds_at_its_printed_precision_and_in_other_units() {
 }
 
 #[test]
+fn a_unit_that_is_a_word_only_behind_its_number_holds() {
+    let facts = vec![fact("average echo", "Granite", 4.63, Some("ms"))];
+    holds("Granite: 4.63 ms.", &facts);
+    fails("Granite: 4.73 ms.", &facts, &["4.73"]);
+}
+
+#[test]
 fn a_number_of_another_subject_does_not_hold() {
     let mut facts = best_granite();
     facts.push(fact("best mass", "Basalt", 45.36, Some("kg")));

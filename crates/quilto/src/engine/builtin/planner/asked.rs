@@ -2,18 +2,21 @@
 
 use crate::agents::{AgentContext, PlannerInput, PlannerOutput};
 use crate::domain::measures::Better;
-use crate::model::{Conversation, DependencyType, Expr, Intent, QuestionKind, SubQuery, Way};
-use crate::text;
+use crate::model::{
+    Conversation, DependencyType, Expr, Intent, MeasureRef, QuestionKind, SubQuery, Way,
+};
 
 use super::doubt::{self, ReadBy, Reading};
 use super::follow_up;
 use super::ground::Ground;
 use super::measure;
 use super::mentioned::{self, Notes};
+use super::partly;
 use super::question;
 use super::read::read;
 use super::seasons::Seasons;
 use super::sides;
+use super::spelling;
 use super::split::{self, Link};
 
 /// One question: its words as typed, what it was read as, and how it hangs on the one before it.
@@ -96,13 +99,18 @@ fn typed(cx: &AgentContext, input: &PlannerInput, notes: Notes<'_>) -> Vec<Asked
         }
         let chosen = part.chosen(ground, before, &settled);
         chosen.tell(query);
-        if let Some(each) = chosen.of_each(part.text, ground) {
+        if let Some(each) = chosen.of_each(&part.careful, ground) {
             let each = each.into_iter().map(&settled);
             asked.extend(each.map(|intent| Asked::alone(part.text, intent)));
             continue;
         }
         let leans = chosen.reading.leans;
-        take_in(&mut asked, cx, part.text, chosen.intent(part.text));
+        take_in(
+            &mut asked,
+            cx,
+            part.text,
+            chosen.intent(&part.careful, ground),
+        );
         if leans {
             let before = input.conversation.turns().last();
             let before = before.map(|turn| turn.text.clone());
@@ -159,9 +167,13 @@ fn of_nothing(intent: &Intent, ground: Ground<'_>) -> bool {
 /// A question in a text, and what it asks by itself to each of the readers that can tell.
 #[derive(Clone, Debug)]
 pub(super) struct Part<'q> {
+    /// As typed.
     pub(super) text: &'q str,
+    /// As somebody would write it who takes care.
+    pub(super) careful: String,
     pub(super) phrases: question::Asked,
     by_phrases: Option<Intent>,
+    /// What it asks by its words, where it is of a kind that phrases do not tell.
     by_words: Option<Intent>,
 }
 
@@ -183,29 +195,23 @@ impl Chosen<'_> {
         if self.reading.by != ReadBy::Phrases || !self.reading.is_whole() {
             return None;
         }
-        let text = text::with_care(text);
-        self.reading.phrases.of_each(&text, ground)
+        self.reading.phrases.of_each(text, ground)
     }
 
-    /// What it asks. Words that were not read are in it: in doubt they stand in the way of an answer, else
-    /// they are told with it.
-    fn intent(self, text: &str) -> Intent {
-        let doubtful = !self.reading.is_whole() && self.likely < doubt::LEAST;
+    /// What it asks. Words that were left are told with it; in doubt nothing is answered.
+    fn intent(self, text: &str, ground: Ground<'_>) -> Intent {
         let Reading {
             phrases,
             by,
             mut meant,
             ..
         } = self.reading;
-        let typed = text::with_care(text);
-        let left = phrases.left(&typed);
-        match by {
-            _ if doubtful => meant.unread.extend(left),
-            ReadBy::Phrases => meant.left_out.extend(left),
-            ReadBy::Words => {}
+        let whole = by == ReadBy::Phrases && phrases.unread.is_empty();
+        if !whole && self.likely < doubt::LEAST {
+            return partly::of(text, phrases, ground);
         }
-        if doubtful && meant.unread.is_empty() {
-            meant.unread.push(text.trim().to_owned());
+        if by == ReadBy::Phrases {
+            meant.left_out.extend(phrases.left(text));
         }
         meant
     }
@@ -219,8 +225,7 @@ impl Part<'_> {
         if !wants || !self.phrases.unread.is_empty() {
             return None;
         }
-        let text = text::with_care(self.text);
-        self.phrases.after(&text, earlier, None, ground)
+        self.phrases.after(&self.careful, earlier, None, ground)
     }
 
     /// What it asks after the question before it, where it asks nothing by itself: "and at this rate?".
@@ -229,9 +234,8 @@ impl Part<'_> {
         if !self.phrases.unread.is_empty() {
             return None;
         }
-        let text = text::with_care(self.text);
         let told = turn.day.as_ref();
-        self.phrases.after(&text, earlier, told, ground)
+        self.phrases.after(&self.careful, earlier, told, ground)
     }
 
     /// A reading that it may be meant in: `own` is what it means by itself, `other` what it does to the other
@@ -262,17 +266,14 @@ impl Part<'_> {
         settled: &dyn Fn(Intent) -> Intent,
     ) -> Chosen<'_> {
         let by_words = self.by_words.as_ref();
-        // Words that neither takes for anything are names, mostly: no reading without them is meant.
-        let unread = by_words.is_some_and(|intent| !intent.unread.is_empty());
-        let named = |_: &&Intent| !unread || self.phrases.unread.is_empty();
-        let by_phrases = self.by_phrases.as_ref().filter(named);
+        let by_phrases = self.by_phrases.as_ref();
         let readings = [
             (ReadBy::Phrases, by_phrases, by_words),
             (ReadBy::Words, by_words, by_phrases),
         ];
         let readings = readings.into_iter().filter_map(|(by, own, other)| {
             let intent = settled(own?.clone());
-            let meant = follow_up::meant(ground, (self.text, &self.phrases), &intent, before);
+            let meant = follow_up::meant(ground, (&self.careful, &self.phrases), &intent, before);
             let meant = settled(meant);
             let leans = meant != intent;
             Some(self.candidate((by, meant, leans), &intent, other))
@@ -291,7 +292,10 @@ impl Part<'_> {
             if better { other } else { one }
         });
         likeliest.unwrap_or_else(|| Chosen {
-            reading: Reading::of_nothing(&self.phrases),
+            reading: Reading::of_nothing(
+                &self.phrases,
+                partly::of(&self.careful, &self.phrases, ground),
+            ),
             likely: 0.0,
         })
     }
@@ -302,13 +306,14 @@ impl Part<'_> {
 pub(super) fn parts<'q>(query: &'q str, ground: Ground<'_>, notes: Notes<'_>) -> Vec<Part<'q>> {
     let parts = split::split(query);
     if parts.len() > 1 {
-        let whole = text::with_care(query);
-        let phrases = question::read(&whole, ground);
-        let meant = phrases.intent(&whole, ground);
+        let careful = spelling::careful(query, ground.domains);
+        let phrases = question::read(&careful, ground);
+        let meant = phrases.intent(&careful, ground);
         let whole_read = phrases.unread.is_empty();
         if let Some(intent) = meant.filter(|meant| whole_read && is_composed(meant)) {
             return vec![Part {
                 text: query,
+                careful,
                 phrases,
                 by_phrases: Some(intent),
                 by_words: None,
@@ -319,10 +324,10 @@ pub(super) fn parts<'q>(query: &'q str, ground: Ground<'_>, notes: Notes<'_>) ->
     parts.map(|text| understood(text, ground, notes)).collect()
 }
 
-/// What a question asks by its phrases, where they can say it, and word by word, of the text as written with
-/// care. Words that neither took are unread.
+/// What a question asks by its phrases, or by its words where those tell a kind that phrases do not.
 fn understood<'q>(typed: &'q str, ground: Ground<'_>, notes: Notes<'_>) -> Part<'q> {
-    let text = &*text::with_care(typed);
+    let careful = spelling::careful(typed, ground.domains);
+    let text = &*careful;
     let mut phrases = question::read(text, ground);
     let mentioned = mentioned::in_notes(text, &phrases, notes);
     if !mentioned.is_empty() {
@@ -331,35 +336,33 @@ fn understood<'q>(typed: &'q str, ground: Ground<'_>, notes: Notes<'_>) -> Part<
             ..ground
         };
         let with_notes = question::read(text, ground);
-        // What only asks for the notes themselves is found by its words.
-        let names = |meant: Intent| {
-            !meant.topics.is_empty() || meant.measure.is_some() || meant.domain.is_some()
+        // What only asks for the notes themselves is found by its words, unless something is asked of those.
+        let whole = with_notes.unread.is_empty();
+        let tells = |meant: Intent| {
+            let names =
+                !meant.topics.is_empty() || meant.measure.is_some() || meant.domain.is_some();
+            let extreme = matches!(meant.ask, QuestionKind::Best | QuestionKind::Worst);
+            names || whole && !meant.figures.is_empty() && !extreme
         };
-        if with_notes.intent(text, ground).is_some_and(names) {
+        if with_notes.intent(text, ground).is_some_and(tells) {
             phrases = with_notes;
         }
     }
-    let mut by_words = read(text, ground);
-    let by_phrases = match is_unsaid_by_phrases(&by_words) {
-        true => None,
-        false => phrases.intent(text, ground),
-    };
-    // A name that only the notes know is what it is about.
-    let named = |meant: &Intent| by_words.unknown.is_empty() || !of_nothing(meant, ground);
-    let by_phrases = by_phrases.filter(named);
-    by_words
-        .unknown
-        .retain(|word| !phrases.has_read(text, word));
-    by_words.unread.retain(|word| !phrases.has_read(text, word));
+    let words = read(text, ground);
+    let unsaid = is_unsaid_by_phrases(&words);
+    // A word that nothing knows may be what it is really about.
+    let named = |_: &Intent| !unsaid && partly::strangers(text, &phrases, ground).is_empty();
+    let by_phrases = phrases.intent(text, ground).filter(named);
+    let untold = by_phrases.is_none() && phrases.unread.is_empty();
+    let of_other_kind = phrases.is_of_other_kind(text, ground);
+    let untold = untold && (of_other_kind || is_untold_by_frames(&words, ground));
+    let by_words = (unsaid || untold).then_some(words);
     Part {
         text: typed,
-        // "How many miles": a unit may stand in the words of a measure.
-        by_phrases: by_phrases.map(|meant| Intent {
-            unit: meant.unit.or_else(|| by_words.unit.clone()),
-            ..meant
-        }),
-        by_words: Some(by_words),
+        by_phrases,
+        by_words,
         phrases,
+        careful,
     }
 }
 
@@ -377,6 +380,16 @@ fn is_unsaid_by_phrases(intent: &Intent) -> bool {
             | Kind::Took
     ) || intent.stretches.is_some()
         || intent.against.is_some()
+}
+
+/// Whether a question asks for what no frame holds yet: the sum of several bests, two values of one field,
+/// which of all things got better the most.
+fn is_untold_by_frames(intent: &Intent, ground: Ground<'_>) -> bool {
+    let of_bests = |of: &MeasureRef| measure::is_sum(of, ground.domains);
+    let which = intent.ask == QuestionKind::Trend && intent.ranked;
+    let whole = intent.unread.is_empty();
+    intent.measure.as_ref().is_some_and(of_bests)
+        || whole && (which || intent.other_filter.is_some())
 }
 
 /// The lowest value is asked for by its number: where less is better it is the best.

@@ -51,11 +51,11 @@ pub(super) struct Reading<'r> {
 
 impl<'r> Reading<'r> {
     /// Of what no reader could tell anything.
-    pub(super) fn of_nothing(phrases: &'r question::Asked) -> Self {
+    pub(super) fn of_nothing(phrases: &'r question::Asked, meant: Intent) -> Self {
         Self {
             phrases,
             by: ReadBy::Words,
-            meant: Intent::default(),
+            meant,
             leans: false,
             features: Vec::new(),
         }

@@ -14,7 +14,6 @@ use super::{Notes, plan};
 use crate::agents::{AgentContext, NextAction, PlannerInput};
 use crate::domain::DomainSet;
 use crate::model::{Conversation, Intent};
-use crate::text;
 
 /// A question of a text, as its phrases were read.
 #[derive(Clone, Debug, Serialize)]
@@ -111,7 +110,7 @@ fn questions(cx: &AgentContext, query: &str, notes: Notes<'_>) -> Vec<Question> 
     let ground = Ground::of(cx);
     let parts = asked::parts(query.trim(), ground, notes).into_iter();
     let read = |part: asked::Part<'_>| {
-        let typed = text::with_care(part.text);
+        let typed = &part.careful;
         let read = part.phrases.clone();
         let words = |spans: &[Range<usize>]| {
             let words = spans.iter().filter_map(|span| typed.get(span.clone()));

@@ -39,8 +39,7 @@ pub(super) fn meant(
     let told = turn.day.as_ref();
     let by_places = intent.places.is_some() && earlier.places.is_some();
     if by_places {
-        let text = text::with_care(text);
-        if let Some(meant) = phrases.after(&text, earlier, told, ground) {
+        if let Some(meant) = phrases.after(text, earlier, told, ground) {
             return Intent {
                 unit: meant.unit.or_else(|| intent.unit.clone()),
                 ..meant

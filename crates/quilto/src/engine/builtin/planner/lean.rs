@@ -25,6 +25,7 @@ pub(super) fn words_of(line: &Words) -> Vec<Range<usize>> {
 /// How a question leans on what was said before.
 pub(super) fn lean(line: &Words, names_days: bool) -> Lean {
     const FEW: usize = 4;
+    const BRIEF: usize = 8;
     const STEP: usize = 7;
     let cues = words();
     let days = cues.answer_days.iter();
@@ -51,6 +52,7 @@ pub(super) fn lean(line: &Words, names_days: bool) -> Lean {
         goes_on: cues.follow_ups.hold(line),
         points_back: split::points_back(line),
         short: line.len() <= FEW,
+        brief: line.len() <= BRIEF,
         days_only: names_days && !split::seeks(line, QuestionKind::List),
         step: (since || steps && line.len() <= STEP)
             .then_some(step)

@@ -242,7 +242,7 @@ pub fn by_value(topics: &[Topic], domains: &ActiveDomainContext) -> Option<Measu
     })
 }
 
-fn cues(words: &MeasureWords) -> Cues {
+pub(super) fn cues(words: &MeasureWords) -> Cues {
     Cues::of_domain(words.values().flatten())
 }
 /// Whether a word for a measure is the unit, too.

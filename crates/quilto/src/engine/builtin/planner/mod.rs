@@ -21,6 +21,7 @@ pub mod naming;
 pub mod operation;
 pub mod overall;
 mod overview;
+mod partly;
 pub mod parts;
 mod periods;
 mod queries;

@@ -157,6 +157,31 @@ pub fn stemmed(
     (topics, left)
 }
 
+/// Names in what is done with them ("polishing"), where no name stands.
+pub fn verbs_of(line: &Words, named: &[Topic], domains: &ActiveDomainContext) -> Vec<Topic> {
+    let free = |span: &std::ops::Range<usize>| {
+        let mut named = named.iter();
+        !named.any(|topic| topic.span.start < span.end && span.start < topic.span.end)
+    };
+    let verbs = line.iter().filter_map(|word| {
+        let stems = stems(&word.text);
+        let mut found = stems
+            .iter()
+            .filter_map(|stem| domains.vocabulary().canonical(stem));
+        let (module, term) = found.next().filter(|_| free(&word.span))?;
+        Some(Topic {
+            domain: module.name.clone(),
+            name: term.name.to_string(),
+            group: false,
+            span: word.span.clone(),
+            typed: word.text.clone(),
+            longer: None,
+            exact: true,
+        })
+    });
+    verbs.collect()
+}
+
 /// What an English word may be a form of: without `-ing` or `-ed`, with the `e` they took or the
 /// consonant they doubled.
 fn stems(word: &str) -> Vec<String> {

@@ -44,6 +44,26 @@ pub(super) fn periods(
     periods
 }
 
+/// Days with the words for them: the first of others as those, whole months in the year that is said beside
+/// them.
+pub(super) fn dated(
+    tokens: &text::Tokens,
+    found: &[text::dates::DateMention],
+) -> Vec<(Range<usize>, DateRange)> {
+    let dated = found.iter().map(|mention| {
+        let whole = || {
+            let span = mention.span.start..mention.span.end;
+            (mention.range.clone(), span)
+        };
+        let (range, span) = first_of(tokens, mention).unwrap_or_else(whole);
+        let named = tokens.text().get(span.clone()).unwrap_or_default().trim();
+        (span, range.named(named))
+    });
+    let (spans, mut ranges): (Vec<_>, Vec<_>) = dated.unzip();
+    share_year(&mut ranges);
+    spans.into_iter().zip(ranges).collect()
+}
+
 /// "The first two weeks of May": the days at the beginning of those that are named, and where the
 /// words for them stand.
 fn first_of(

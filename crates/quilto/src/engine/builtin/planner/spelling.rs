@@ -2,15 +2,77 @@
 
 use std::collections::BTreeSet;
 
+use chrono::NaiveDate;
+
 use crate::domain::{ActiveDomainContext, DomainModule};
 use crate::engine::builtin::language::Words;
 use crate::engine::builtin::language::questions::words;
 
+use crate::engine::builtin::topics;
+use crate::model::Topic;
+use crate::text;
+use crate::text::dates::{self, DateContext, DateMention};
+
 use super::domain_words::DomainWords;
 use super::measure::measures_of;
+use super::question;
 
 /// Shorter words have too many neighbours.
 const LEAST: usize = 5;
+/// In such only two letters change places.
+const SHORT: usize = 4;
+
+/// A question as somebody would write it who takes care: parts that are glued together apart, slips in the
+/// words that ask put right.
+pub(super) fn careful(question: &str, domains: &ActiveDomainContext) -> String {
+    let careful = numbers_apart(&text::with_care(question));
+    let own = DomainWords::of(domains);
+    let mut line = Words::read(&careful);
+    let tokens = text::read(&careful);
+    let named = topics::find(&tokens, domains);
+    // Of which day does not matter here.
+    let days = dates::find(&tokens, &DateContext::question(NaiveDate::default()));
+    let taken: Vec<bool> = (0..line.len())
+        .map(|at| {
+            let span = &line.at(at).span;
+            let over = |topic: &Topic| topic.span.start < span.end && span.start < topic.span.end;
+            let dated =
+                |date: &DateMention| date.span.start < span.end && span.start < date.span.end;
+            named.iter().any(|topic| topic.exact && over(topic))
+                || days.iter().any(dated)
+                || question::knows(&line.at(at).text)
+        })
+        .collect();
+    let before = line.clone();
+    mend(&mut line, &taken, domains, &own);
+    let mut mended = careful.clone();
+    for at in (0..line.len()).rev() {
+        let (old, new) = (before.at(at), line.at(at));
+        if old.text != new.text {
+            mended.replace_range(old.span.clone(), &new.text);
+        }
+    }
+    mended
+}
+
+/// "5-rep" is of five: a number before a word stands apart.
+fn numbers_apart(question: &str) -> String {
+    let mut apart = String::with_capacity(question.len());
+    let mut letters = question.chars().peekable();
+    let mut before = ' ';
+    while let Some(letter) = letters.next() {
+        let hyphen = letter == '-' && before.is_ascii_digit();
+        let joins = hyphen && letters.peek().is_some_and(|next| next.is_alphabetic());
+        apart.push(if joins { ' ' } else { letter });
+        before = letter;
+    }
+    apart
+}
+
+/// Whether a word is one that asks or that a measure goes by.
+pub(super) fn is_known(word: &str, domains: &ActiveDomainContext) -> bool {
+    known(domains).contains(word)
+}
 
 /// Puts right Latin words that nothing knows and that are one slip away from a cue or from a word
 /// for a measure. Two such words leave it as it is.
@@ -18,7 +80,7 @@ pub fn mend(line: &mut Words, taken: &[bool], domains: &ActiveDomainContext, own
     let open: Vec<usize> = (0..line.len())
         .filter(|i| {
             let word = line.at(*i).text.as_str();
-            !taken[*i] && word.len() >= LEAST && word.chars().all(|c| c.is_ascii_lowercase())
+            !taken[*i] && word.len() >= SHORT && word.chars().all(|c| c.is_ascii_lowercase())
         })
         .collect();
     if open.is_empty() {
@@ -41,9 +103,9 @@ pub fn mend(line: &mut Words, taken: &[bool], domains: &ActiveDomainContext, own
             line.respell(i, whole);
             continue;
         }
-        let mut near = known
-            .iter()
-            .filter(|other| other.len() >= LEAST && one_slip(word, other));
+        let mut near = known.iter().filter(|other| {
+            one_slip(word, other) && (other.len() >= LEAST || swapped(word, other))
+        });
         if let (Some(meant), None) = (near.next(), near.next()) {
             line.respell(i, meant.clone());
         }
@@ -107,6 +169,15 @@ fn known(domains: &ActiveDomainContext) -> BTreeSet<String> {
 }
 
 /// Whether two words differ by one letter put in, left out, changed or swapped with its neighbour.
+fn swapped(left: &str, right: &str) -> bool {
+    let letters = |word: &str| {
+        let mut letters: Vec<char> = word.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    letters(left) == letters(right)
+}
+
 fn one_slip(left: &str, right: &str) -> bool {
     let (left, right) = (left.as_bytes(), right.as_bytes());
     if left.first() != right.first() || left.len().abs_diff(right.len()) > 1 {

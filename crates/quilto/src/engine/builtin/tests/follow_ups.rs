@@ -101,7 +101,7 @@ fn what_a_follow_up_leaves_out_was_said_before() {
             "what's the shiniest granite?",
         ),
         ("화강암 광택 최고는?", "그게 언제야?", "화강암 광택 최고는?"),
-        ("heaviest granite?", "and in lb?", "heaviest granite in lb?"),
+        ("highest granite?", "and in lb?", "highest granite in lb?"),
         ("shiniest granite?", "why?", "why granite?"),
     ] {
         means(&[before], None, text, whole);

@@ -336,6 +336,15 @@ impl<'f> Told<'_, 'f> {
             ("period", scene.period(days)),
         ];
         let claim = self.say("expr_figure", &fill, &[]);
+        let counts = matches!(kind, FactKind::Count(_)) && matches!(self.expr, Expr::Figure(_));
+        let claim = match scene.intent.whether && counts {
+            true => {
+                let key = if number(fact) > 0.0 { "yes_told" } else { "no" };
+                let text = scene.phrases().say(key, &[("told", claim.text.clone())]);
+                Claim { text, ..claim }
+            }
+            false => claim,
+        };
         match self.expr {
             Expr::Figure(_) | Expr::BestOf(_) => claim.leading(),
             _ => claim,

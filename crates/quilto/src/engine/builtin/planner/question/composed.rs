@@ -28,6 +28,9 @@ impl Seen<'_> {
         if versus.is_some() && (named || frame.op != Some(Op::Change)) {
             return None;
         }
+        if self.value.is_some() {
+            return None;
+        }
         if let Some(sum) = self.of_all_together() {
             return Some((QuestionKind::Total, sum));
         }

@@ -6,7 +6,7 @@ use crate::domain::DomainModule;
 use crate::domain::measures::{Aggregate, Measure};
 use crate::engine::builtin::planner::measure::{goes_by, measures_of, of_day, plain_field};
 use crate::model::RowFilter;
-use crate::text::UnitTable;
+use crate::text::{Dimension, UnitTable};
 
 use super::frame::{Amount, Bound, Condition, Op};
 use super::intent::{SLACK, Seen, one_of};
@@ -30,6 +30,9 @@ impl Seen<'_> {
             return self.held(&one_of(counted, &self.domains()).domain);
         }
         if let Some(found) = self.asked_anyway(condition) {
+            return Some(found);
+        }
+        if let Some(found) = self.so_many(condition) {
             return Some(found);
         }
         let named = condition.measure.as_ref();
@@ -98,6 +101,23 @@ impl Seen<'_> {
         })
     }
 
+    /// "The best granite at 5 times": of what stands beside a number of its domain.
+    fn so_many(&self, condition: &Condition) -> Option<(&DomainModule, Measure)> {
+        let unit = condition.amount.as_ref()?.unit.as_deref();
+        let table = UnitTable::core();
+        let times = unit
+            .and_then(|unit| table.named(unit))
+            .is_some_and(|id| table.unit(id).dimension == Dimension::Count);
+        if !times || condition.measure.is_some() || self.frame.order.is_none() {
+            return None;
+        }
+        let domain = &self.topics.first()?.domain;
+        let module = self.ground.domains.module(domain)?;
+        let measures = measures_of(module)?;
+        let beside = |of: &&Measure| of.beside.is_some() && plain_field(of).is_some();
+        Some((module, measures.measures.iter().find(beside)?.clone()))
+    }
+
     /// Whether an amount may be one of a measure: bare, or in a unit of its kind.
     fn fits(&self, module: &DomainModule, measure: &Measure, condition: &Condition) -> bool {
         let bare = condition
@@ -146,9 +166,9 @@ impl Seen<'_> {
         let own = own.map(|unit| measures.unit(unit, &units.mass, &units.distance));
         let Amount { value, unit } = condition.amount.as_ref()?;
         let value = match (unit, own) {
-            (Some(unit), Some(own)) => UnitTable::core().convert(*value, unit, own)?,
+            (Some(unit), Some(own)) => *value * crate::facts::factor(unit, own)?,
             // "10,000 steps": what it counts is its name.
-            (Some(unit), None) if goes_by(measure, unit) => *value,
+            (Some(unit), None) if goes_by(measure, unit) || measure.beside.is_some() => *value,
             (Some(_), None) => return None,
             (None, _) => *value,
         };

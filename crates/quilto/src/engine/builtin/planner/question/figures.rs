@@ -223,7 +223,8 @@ impl Seen<'_> {
                 false => Under::Value(is),
             };
         }
-        let field = own.and_then(plain_field);
+        let field =
+            own.and_then(|own| plain_field(own).or_else(|| own.each.fields().first().cloned()));
         if let Some(field) =
             field.filter(|_| bare && self.of_rows(known, of) && !self.counts_days())
         {

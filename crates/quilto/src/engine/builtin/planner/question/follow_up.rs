@@ -2,8 +2,8 @@
 
 use chrono::{Datelike, Days, NaiveDate, TimeDelta};
 
-use super::frame::{Condition, Frame, Op, Order, Versus, Want};
-use crate::model::{DateRange, Lean, Step};
+use super::frame::{Condition, Frame, Op, Order, Spoken, Versus, Want};
+use crate::model::{DateRange, Lean, Step, Topic};
 
 /// What `now` means after `earlier`, whose answer told of a day. None where it leaves nothing out.
 pub(super) fn after(
@@ -42,7 +42,16 @@ pub(super) fn after(
     } else if !now.asks() && meant.measure.is_none() && !of_day {
         // "And sanding?", of how many hours: what it has in those, if anything.
         meant.measure.clone_from(&earlier.measure);
-        meant.counted = meant.counted.filter(|_| earlier.measure.is_none());
+        let counts = earlier.counted.is_some() || earlier.wants(Want::Number);
+        if let Some(counted) = meant
+            .counted
+            .take_if(|_| earlier.measure.is_some() || !counts)
+        {
+            meant.domain.get_or_insert(Spoken {
+                name: counted.of.domain,
+                typed: String::new(),
+            });
+        }
     }
     if now.asks() {
         meant.take_manner(earlier);
@@ -65,6 +74,11 @@ fn leans(now: &Frame, earlier: &Frame, lean: &Lean) -> bool {
         return !of_all;
     }
     let of_same = now.of.is_empty() && now.is_of_same_things(earlier);
+    // "How often did I eat it in May": a verb says less than the name before it.
+    let verb = now.measure.is_none() && now.counted.is_none() && !earlier.of.is_empty();
+    if of_same && verb && lean.brief {
+        return true;
+    }
     lean.short && (!now.asks() || of_same) || lean.points_back && of_same
 }
 
@@ -115,7 +129,13 @@ impl Frame {
     fn set_beside(&mut self, earlier: &Self) {
         let turns = self.op == Some(Op::Trend) && self.wants(Want::Whether);
         let compares = self.op == Some(Op::Compare) || turns && earlier.tells_a_figure();
-        if self.versus.is_some() || !compares || self.names() && self.of != earlier.of {
+        let same =
+            |one: &Topic, other: &Topic| (&one.domain, &one.name) == (&other.domain, &other.name);
+        let others = self
+            .of
+            .iter()
+            .any(|own| !earlier.of.iter().any(|other| same(own, other)));
+        if self.versus.is_some() || !compares || others {
             return;
         }
         let (Some(own), Some(before)) = (&self.when, &earlier.when) else {
@@ -126,11 +146,11 @@ impl Frame {
         }
         // "Than last month" is what the earlier days are set against, "is it down" is asked of its own.
         let (when, then) = if turns { (own, before) } else { (before, own) };
-        self.versus = Some(Versus {
+        let versus = Versus {
             when: Some(then.clone()),
             ..Versus::default()
-        });
-        self.when = Some(when.clone());
+        };
+        (self.when, self.versus) = (Some(when.clone()), Some(versus));
         self.op = Some(Op::Compare);
     }
 
@@ -181,6 +201,15 @@ impl Frame {
             self.domain = self.domain.take().or_else(|| earlier.domain.clone());
             self.together.clone_from(&earlier.together);
         }
+        // "How many kg" of what was asked about before.
+        let before = earlier.measure.as_ref().map(|of| &of.of);
+        let alike = self
+            .measure
+            .as_ref()
+            .is_some_and(|own| own.all().any(|of| Some(of) == before));
+        if alike {
+            self.measure.clone_from(&earlier.measure);
+        }
         if self.measure.is_none() && self.counted.is_none() {
             self.take_measure(earlier);
         }
@@ -206,6 +235,12 @@ impl Frame {
     /// The conditions of another; one of its own is on the measure, in the unit, of the one it stands for.
     fn take_conditions(&mut self, earlier: &Self) {
         if self.conditions.is_empty() {
+            // "So which was the longest?" is not asked of those over a bound.
+            let bounds = |of: &Condition| of.amount.is_some();
+            let which = self.order.is_some() && self.op.is_none();
+            if which && earlier.order.is_none() && earlier.conditions.iter().all(bounds) {
+                return;
+            }
             self.conditions.clone_from(&earlier.conditions);
             self.lag |= earlier.lag;
             return;
@@ -272,7 +307,7 @@ impl Frame {
         // "More than last month?", of how many times: that is compared.
         let beside = self.versus.as_ref().is_some_and(|of| of.when.is_some());
         let compares = matches!(self.op, None | Some(Op::Compare | Op::Trend));
-        if beside && compares && self.measure.is_none() && earlier.tells_a_figure() {
+        if beside && compares && earlier.tells_a_figure() {
             self.op = earlier.op.or(self.op);
             self.all |= earlier.all;
             let counts = earlier.wants(Want::Number) && !self.wants(Want::Number);
@@ -299,6 +334,15 @@ impl Frame {
     ) {
         self.weekday_before(earlier, told);
         if self.has_days() || self.ever {
+            return;
+        }
+        // The worst of one day that was told says nothing more.
+        let one_day = earlier.when.as_ref().is_some_and(|days| days.days() == 1);
+        if self.order.is_some() && one_day && lean.day.is_none() && lean.step.is_none() {
+            return;
+        }
+        // "Is that my fastest?" is asked of all days.
+        if self.order.is_some() && self.wants(Want::Whether) && lean.points_back {
             return;
         }
         let days = earlier.when.as_ref();
@@ -354,7 +398,8 @@ impl Frame {
 
     /// Whether it asks how much something else was of the one day that another tells of.
     fn of_told(&self, earlier: &Self) -> bool {
-        let tells = earlier.order.is_some() || matches!(earlier.op, Some(Op::First | Op::Last));
+        // How bad something got is not told of the day it began.
+        let tells = earlier.order.is_some() || earlier.op == Some(Op::Last);
         let plain = matches!(self.op, None | Some(Op::Average)) && self.order.is_none();
         let amount = self.wants(Want::Amount) || self.wants(Want::Number);
         let other = self.measure.is_some() || self.unit.is_some();

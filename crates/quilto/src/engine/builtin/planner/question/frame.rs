@@ -66,8 +66,10 @@ pub(super) struct Frame {
     pub(super) lately: bool,
     /// Whether it asks if something has stopped getting better.
     pub(super) stuck: bool,
-    /// Whether what came right before or after is asked for.
+    /// Whether what came right after is asked for.
     pub(super) lag: bool,
+    /// Whether what came right before is asked for.
+    pub(super) ahead: bool,
     /// Whether days without it are asked for.
     pub(super) without: bool,
     /// The value that is to be reached.

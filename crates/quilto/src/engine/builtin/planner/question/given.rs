@@ -13,11 +13,11 @@ use crate::engine::builtin::planner::ground::Ground;
 use crate::engine::builtin::planner::meaning::{self, Meaning};
 use crate::engine::builtin::planner::measure::{self, Naming};
 use crate::engine::builtin::planner::subjects::means_something;
-use crate::engine::builtin::planner::{lean, parts, shared, units};
+use crate::engine::builtin::planner::{lean, naming, parts, periods, shared, units};
 use crate::engine::builtin::topics;
 use crate::model::{MeasureRef, Topic};
 use crate::text::dates::{self, DateContext};
-use crate::text::{Tokens, UnitTable};
+use crate::text::{Pace, TokenKind, Tokens, UnitTable};
 
 /// What a name costs that is guessed from a typing error.
 const GUESSED: f32 = 0.6;
@@ -29,6 +29,8 @@ const TOGETHER: f32 = 0.02;
 const SPOKEN: f32 = 0.1;
 /// What a word costs that only the notes know.
 const NOTED: f32 = 0.3;
+/// What a name costs that ends with the name of a measure.
+const ENDED: f32 = 0.2;
 /// What a name costs whose words are a measure's or another domain's, too.
 const SHARED: f32 = 0.3;
 
@@ -85,11 +87,23 @@ pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
             );
         }
     }
+    if let Some((unit, words)) = units::asked(&line) {
+        put(&mut given, span(&words), "asked_unit", json!(unit), 0.0);
+    }
     for mention in ground.mentioned {
         for (start, _) in tokens.text().match_indices(&mention.typed) {
             let span = start..start + mention.typed.len();
             put(&mut given, span, "noted", json!(mention.word), NOTED);
         }
+    }
+    for token in tokens.iter() {
+        if let TokenKind::Pace(pace) = &token.kind {
+            let span = token.span.start..token.span.end;
+            put(&mut given, span, "pace", pace_of(pace), 0.0);
+        }
+    }
+    for words in overall(ground, &line) {
+        put(&mut given, span(&words), "overall", json!(true), 0.0);
     }
     for words in lean::words_of(&line) {
         put(&mut given, span(&words), "lean", json!(true), 0.0);
@@ -115,13 +129,12 @@ pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
     };
     let known = given.clone();
     let is_shared = |topic: &Topic| known.iter().any(|given| shares(given, topic));
-    for date in &days {
-        let span = date.span.start..date.span.end;
+    for (span, range) in periods::dated(tokens, &days) {
         let named = tokens.text().get(span.clone()).unwrap_or_default().trim();
         if is_bare_year_long_past(named, ground) {
             continue;
         }
-        let days = date.range.clone().named(named);
+        let days = range.named(named);
         if let Some(only) = parts::weekday(named) {
             let weekday = json!({"when": days, "only": only});
             put(&mut given, span.clone(), "weekday", weekday, 0.0);
@@ -129,7 +142,9 @@ pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
         }
         put(&mut given, span, "period", json!(days), 0.0);
     }
-    for topic in topics::find(tokens, ground.domains) {
+    let named = topics::find(tokens, ground.domains);
+    let verbs = naming::verbs_of(&line, &named, ground.domains);
+    for topic in named.into_iter().chain(verbs) {
         // A near miss of a name that is a word of the language is that word.
         let over = line.touching(&topic.span);
         let of_days = |date: &dates::DateMention| {
@@ -147,6 +162,16 @@ pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
             true if is_shared(&topic) => SHARED,
             true => 0.0,
         };
+        // "Easy pace" may be the pace of what is easy.
+        let ends = known.iter().find(|given| {
+            let measures = ["measure", "asked"].contains(&&*given.kind);
+            measures && given.span.start > topic.span.start && given.span.end == topic.span.end
+        });
+        if let Some(measure) = ends.filter(|_| topic.exact) {
+            let span = topic.span.start..measure.span.start;
+            put(&mut given, span, "name", json!(topic), cost);
+        }
+        let cost = cost + ends.map_or(0.0, |_| ENDED);
         put(&mut given, topic.span.clone(), "name", json!(topic), cost);
         if let Some(amount) = length_of(&topic, ground) {
             put(&mut given, topic.span.clone(), "length", amount, 0.0);
@@ -160,6 +185,33 @@ fn is_bare_year_long_past(named: &str, ground: Ground<'_>) -> bool {
     const KEPT: i32 = 20;
     let year: Option<i32> = named.parse().ok();
     year.is_some_and(|year| year < ground.today.year() - KEPT)
+}
+
+/// The words by which a domain is asked about as a whole: whether all of it got better, whether it is too much.
+fn overall(ground: Ground<'_>, line: &Words) -> Vec<Range<usize>> {
+    let measures = ground
+        .domains
+        .modules
+        .iter()
+        .filter_map(|m| measure::measures_of(m));
+    let words = measures.flat_map(|all| {
+        let progress = all.progress.iter().map(|progress| progress.words.clone());
+        let load = all.load.iter().map(|load| load.words.clone());
+        progress.chain(load).collect::<Vec<_>>()
+    });
+    words
+        .filter_map(|words| Some(measure::cues(&words).find(line)?.words))
+        .collect()
+}
+
+/// A pace as an amount: minutes for its distance.
+fn pace_of(pace: &Pace) -> Value {
+    let per = &UnitTable::core().unit(pace.per).name;
+    let many = match pace.distance {
+        1.0 => String::new(),
+        many => many.to_string(),
+    };
+    json!({"value": pace.seconds / 60.0, "unit": format!("min/{many}{per}")})
 }
 
 /// The amount that a name stands for: "sand of 2k or more".

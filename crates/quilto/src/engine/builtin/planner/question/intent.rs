@@ -10,7 +10,9 @@ use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::planner::ground::Ground;
 use crate::engine::builtin::planner::measure::{self, goes_by, measures_of};
 use crate::engine::builtin::planner::{self, naming, shared, units};
-use crate::model::{DateRange, GroupBy, Intent, MeasureRef, QuestionKind, Together, Topic};
+use crate::model::{
+    DateRange, GroupBy, Intent, MeasureRef, QuestionKind, RowFilter, Together, Topic,
+};
 use crate::text::UnitTable;
 
 use super::frame::{Amount, Bound, Condition, Frame, Measured, Op, Order, Want};
@@ -42,11 +44,11 @@ pub(super) fn of(frame: Frame, ground: Ground<'_>) -> Option<Intent> {
     if of_anything
         || exact.clone().any(|of| calendar(&of))
         || exact.count() > 1
-        || frame.all && (frame.of.len() > 1 || of_nothing)
+        || frame.all && (frame.of.len() > 1 || of_nothing && frame.conditions.is_empty())
     {
         return None;
     }
-    if frame.without || frame.lag && frame.conditions.is_empty() {
+    if frame.without || (frame.lag || frame.ahead) && frame.conditions.is_empty() {
         return None;
     }
     let mut topics = frame.of.clone();
@@ -55,9 +57,12 @@ pub(super) fn of(frame: Frame, ground: Ground<'_>) -> Option<Intent> {
     let spoken = spoken.map(String::as_str);
     naming::special(&mut topics, ground.domains, &[], spoken);
     let sorted = naming::sort(topics, ground);
-    if !sorted.values.is_empty() || is_of_other(&sorted, spoken) {
+    let free = frame.conditions.is_empty() && frame.reach.is_none() && frame.versus.is_none();
+    let several = sorted.values.len() > 1 || !sorted.values.is_empty() && !free;
+    if several || is_of_other(&sorted, spoken) {
         return None;
     }
+    let value = sorted.values.first().cloned();
     let mut seen = Seen {
         ground,
         topics: sorted.subjects,
@@ -65,6 +70,7 @@ pub(super) fn of(frame: Frame, ground: Ground<'_>) -> Option<Intent> {
         also: Vec::new(),
         together: None,
         is_mixed: false,
+        value,
         domain: frame
             .domain
             .clone()
@@ -74,7 +80,13 @@ pub(super) fn of(frame: Frame, ground: Ground<'_>) -> Option<Intent> {
     seen.domain = seen.domain.or(sorted.whole);
     seen.measure();
     seen.degree();
+    seen.of_fixed();
     if seen.is_mixed {
+        return None;
+    }
+    // What tells of a night is noted on the day after it; other days before are not told yet.
+    let of_night = seen.measured().is_some_and(|of| of.of_night);
+    if frame.ahead && !of_night {
         return None;
     }
     seen.count();
@@ -107,6 +119,8 @@ pub(super) struct Seen<'a> {
     also: Vec<MeasureRef>,
     pub(super) domain: Option<(String, String)>,
     pub(super) together: Option<Together>,
+    /// The value of a field that a name stands for, and that name: "5k".
+    pub(super) value: Option<(RowFilter, String)>,
     /// Whether a measure is named that none of the domains has that are spoken of.
     is_mixed: bool,
 }
@@ -154,6 +168,29 @@ impl Seen<'_> {
         }
     }
 
+    /// The best over a length is not the longest: it is what its domain tells where the length is fixed.
+    fn of_fixed(&mut self) {
+        let default = self.default();
+        let own = self.measured().or(default);
+        let Some((of, fixed)) = own.and_then(|of| Some((of.clone(), of.fixed?))) else {
+            return;
+        };
+        let is = |condition: &Condition| {
+            let on = self.of_condition(condition);
+            condition.is == Some(Bound::Is) && on.is_some_and(|(_, on)| on.name == of.name)
+        };
+        let named = self.value.as_ref();
+        let named = named.is_some_and(|(value, _)| of.each.fields().contains(&value.field));
+        let is_fixed = named || self.frame.conditions.iter().any(is);
+        let spoken = self.domains();
+        if let (true, Some(_), Some(domain)) = (is_fixed, self.frame.order, spoken.first()) {
+            self.measure = Some(MeasureRef {
+                domain: domain.clone(),
+                name: fixed,
+            });
+        }
+    }
+
     /// The unit that its figures are wanted in.
     fn told_unit(&self) -> Option<(String, String)> {
         let unit = self.frame.unit.as_ref()?;
@@ -189,7 +226,8 @@ impl Seen<'_> {
         let domain = spoken.first()?;
         let default = measure::default_of(domain, self.ground.domains)?;
         if self.has_unit(&default, unit) {
-            return None;
+            // "How many miles a week": of each, what it comes to.
+            return self.frame.by.map(|_| default);
         }
         let state = || {
             let mut all = self.all_of(domain)?.into_iter();
@@ -360,11 +398,17 @@ impl Seen<'_> {
         };
         let bounded = frame.conditions.first().filter(|_| !bounds_the_mean);
         let condition = bounded.filter(|_| figures.is_empty());
-        let by_unit = condition.filter(|found| found.counted.is_none());
+        // A bare number is told with what it is of.
+        let in_unit = |found: &&Condition| {
+            let amount = found.amount.as_ref();
+            found.counted.is_none() && amount.is_some_and(|amount| amount.unit.is_some())
+        };
+        let by_unit = condition.filter(in_unit);
         let quoted = by_unit.and_then(|found| self.said(found));
+        let (value, value_said) = self.value.clone().unzip();
         let filter = match condition {
             Some(condition) => Some(self.filter(condition)?),
-            None => None,
+            None => value,
         };
         // "The highest weight of granite": of what a domain is asked for anyway, its best is meant.
         let usual = self
@@ -403,7 +447,7 @@ impl Seen<'_> {
             period,
             other_period,
             by: self.frame.by,
-            filter_said: quoted.clone(),
+            filter_said: quoted.clone().or(value_said),
             filter_quoted: quoted,
             filter_strict: condition
                 .is_some_and(|found| matches!(found.is, Some(Bound::MoreThan | Bound::LessThan))),
@@ -412,7 +456,7 @@ impl Seen<'_> {
             when: frame.wants(Want::Day),
             limit: frame.limit,
             least: frame.order == Some(Order::Least),
-            usual: frame.op == Some(Op::Average),
+            usual: frame.op == Some(Op::Average) || frame.op == Some(Op::Gap) && frame.mean,
             unit,
             often: frame.op == Some(Op::Often)
                 || frame.op == Some(Op::Days) && frame.order.is_some()
@@ -497,7 +541,7 @@ impl Seen<'_> {
                     bounded.is_none_or(|(same, name)| same && name == measure.name)
                 })
         };
-        conditions.clone().any(own) || about && conditions.count() > 0
+        self.value.is_some() || conditions.clone().any(own) || about && conditions.count() > 0
     }
 
     fn is_default(&self, named: &MeasureRef) -> bool {

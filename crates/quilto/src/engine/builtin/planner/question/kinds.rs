@@ -1,6 +1,7 @@
 //! The kind of question that a frame is.
 
 use crate::domain::measures::Aggregate;
+use crate::engine::builtin::measures::measures_of;
 use crate::model::{GroupBy, QuestionKind as Kind};
 
 use super::frame::{Op, Order, Want};
@@ -145,7 +146,11 @@ impl Seen<'_> {
             Op::Days | Op::Often if ordered && frame.by.is_none() => Kind::Which,
             Op::Days | Op::Often if ordered => Kind::Best,
             // "How many times and how far": a sum tells its days, too.
-            Op::Days if frame.wants(Want::Amount) && measured.sums && !measured.filtered => {
+            Op::Days
+                if frame.wants(Want::Amount)
+                    && (measured.sums || measured.adds_up)
+                    && !measured.filtered =>
+            {
                 Kind::Total
             }
             Op::Days if frame.each => Kind::Count,
@@ -187,6 +192,8 @@ impl Seen<'_> {
             () if measured.state && !free => Kind::Average,
             () if measured.named && frame.when.is_some() && !self.is_of_one_day() => Kind::Average,
             () if !measured.named && self.topics.is_empty() => Kind::Total,
+            // How bad it was is how bad it got.
+            () if self.is_degree() => Kind::Worst,
             () => Kind::Best,
         }
     }
@@ -213,6 +220,20 @@ impl Seen<'_> {
             () if !measured.named && dated => Kind::List,
             () => Kind::Overview,
         }
+    }
+
+    /// Whether its measure tells the degree of another.
+    fn is_degree(&self) -> bool {
+        let Some(of) = &self.measure else {
+            return false;
+        };
+        let module = self.ground.domains.module(&of.domain);
+        let measures = module.and_then(|module| measures_of(module));
+        measures.is_some_and(|all| {
+            all.measures
+                .iter()
+                .any(|other| other.degree.as_ref() == Some(&of.name))
+        })
     }
 
     fn is_of_night(&self) -> bool {

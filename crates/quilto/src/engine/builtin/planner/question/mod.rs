@@ -13,6 +13,7 @@ mod kinds;
 mod senses;
 mod series;
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -109,6 +110,26 @@ impl Asked {
         })
     }
 
+    /// Whether it may ask for what no frame says: of each kind of thing, whether all of it got better, what is
+    /// left of a target.
+    pub(super) fn is_of_other_kind(&self, question: &str, ground: Ground<'_>) -> bool {
+        let Some(frame) = self.frame() else {
+            return true;
+        };
+        let line = Words::read(question);
+        let plain = frame.conditions.is_empty() && !(frame.without || frame.lag || frame.ahead);
+        let kind = matches!(
+            frame.op,
+            Some(Op::Compare | Op::List | Op::Off | Op::Why | Op::Gap)
+        );
+        DomainWords::of(ground.domains).of_kind(&line).is_some() || plain && kind
+    }
+
+    /// The days that it names.
+    pub(super) fn days(&self) -> Option<DateRange> {
+        self.frame()?.when
+    }
+
     /// What it means, with what its words say beside its phrases.
     fn whole(&self, question: &str, ground: Ground<'_>) -> Option<Frame> {
         let mut frame = self.frame()?;
@@ -162,16 +183,6 @@ impl Asked {
             .filter_map(|span| question.get(span.clone()));
         words.map(str::to_owned)
     }
-
-    /// Whether a word was read, or changes nothing: every part of it.
-    pub(super) fn has_read(&self, question: &str, word: &str) -> bool {
-        let Some(start) = question.find(word) else {
-            return self.unread.is_empty();
-        };
-        let end = start + word.len();
-        let mut unread = self.unread.iter();
-        !unread.any(|span| span.start < end && start < span.end)
-    }
 }
 
 /// What a frame asks, for the planner to go on with.
@@ -207,6 +218,26 @@ fn grammar() -> &'static Grammar {
         }
         grammar
     })
+}
+
+/// The words that phrases are made of.
+pub(super) fn words_of_phrases() -> &'static BTreeSet<String> {
+    static WORDS: OnceLock<BTreeSet<String>> = OnceLock::new();
+    WORDS.get_or_init(|| {
+        let said = grammar().rules().iter().flat_map(|rule| {
+            let literal = rule
+                .say
+                .split_whitespace()
+                .filter(|part| !part.starts_with('<'));
+            literal.flat_map(|part| part.split(|c: char| !c.is_alphabetic() && c != '\''))
+        });
+        said.map(str::to_owned).collect()
+    })
+}
+
+/// Whether a word is one of the phrases', or changes nothing.
+pub(super) fn knows(word: &str) -> bool {
+    grammar().is_idle(word) || words_of_phrases().contains(word)
 }
 
 /// Reads a question.

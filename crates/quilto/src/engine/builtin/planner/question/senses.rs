@@ -3,22 +3,27 @@
 
 use chrono::TimeDelta;
 
+use crate::domain::Notation;
 use crate::domain::measures::Aggregate;
 use crate::engine::builtin::planner;
 use crate::engine::builtin::planner::ground::Ground;
 use crate::engine::builtin::planner::meaning::{self, Meaning};
 use crate::engine::builtin::planner::measure;
 use crate::model::{DateRange, GroupBy, MeasureRef, Topic};
+use crate::text::UnitTable;
 
 use super::frame::{Bound, Condition, Frame, Measured, Op, Versus, Want};
+use super::intent::one_of;
 
 /// The frame with these settled.
 pub(super) fn settle(mut frame: Frame, ground: Ground<'_>) -> Frame {
+    own_units(&mut frame, ground);
     mean(&mut frame);
     so_far(&mut frame, ground);
     at_least(&mut frame);
     weekday(&mut frame);
     days_of_its_own(&mut frame);
+    off(&mut frame);
     days_alone(&mut frame, ground);
     rest_of_days(&mut frame);
     days_of_week(&mut frame);
@@ -48,17 +53,19 @@ fn by_now(frame: &mut Frame, ground: Ground<'_>) {
 
 /// "Have I ever carried 50 kg?": that or more.
 fn at_least(frame: &mut Frame) {
-    let asks = frame.ever && frame.op.is_none() && frame.order.is_none();
+    let ever = frame.ever && frame.op.is_none();
+    let asks = (ever || frame.op == Some(Op::First)) && frame.order.is_none();
     if let [
         Condition {
             is,
             amount: Some(amount),
+            at,
             ..
         },
     ] = frame.conditions.as_mut_slice()
         && asks
         && *is == Some(Bound::Is)
-        && amount.unit.is_some()
+        && (amount.unit.is_some() || *at)
     {
         *is = Some(Bound::AtLeast);
     }
@@ -72,9 +79,47 @@ fn so_far(frame: &mut Frame, ground: Ground<'_>) {
     }
 }
 
+/// A word for a unit may mean another one in the notes of a domain: "kilos" of what is walked.
+fn own_units(frame: &mut Frame, ground: Ground<'_>) {
+    let of_things = frame.of.iter().map(|topic| &topic.domain);
+    let spoken = frame.domain.iter().map(|domain| &domain.name);
+    let counted = frame.counted.iter().map(|of| &of.of.domain);
+    let Some(domain) = of_things.chain(spoken).chain(counted).next() else {
+        return;
+    };
+    let Some(module) = ground.domains.module(domain) else {
+        return;
+    };
+    let Some(notation) = module.part::<Notation>("notation.yaml").ok().flatten() else {
+        return;
+    };
+    let table = UnitTable::core();
+    let own = |unit: &str| {
+        let mut units = notation.units.iter();
+        let means = |word: &String| {
+            table
+                .word(word)
+                .is_some_and(|id| &*table.unit(id).name == unit)
+        };
+        units
+            .find(|of| of.local.iter().any(means))
+            .map(|of| of.name.clone())
+    };
+    let amounts = frame
+        .conditions
+        .iter_mut()
+        .filter_map(|of| of.amount.as_mut());
+    for amount in amounts.chain(&mut frame.reach) {
+        if let Some(meant) = amount.unit.as_deref().and_then(own) {
+            amount.unit = Some(meant);
+        }
+    }
+}
+
 /// "How many times a week on average": how often.
 fn mean(frame: &mut Frame) {
-    if !std::mem::take(&mut frame.mean) {
+    // The usual time between is told with the longest.
+    if frame.op == Some(Op::Gap) || !std::mem::take(&mut frame.mean) {
         return;
     }
     let counts = frame.op == Some(Op::Days) || frame.op.is_none() && frame.wants(Want::Number);
@@ -114,7 +159,11 @@ fn in_day(frame: &mut Frame, ground: Ground<'_>) {
     if !(frame.in_day && (frame.order.is_some() || averaged) || each_day) {
         return;
     }
-    let of = frame.measure.as_ref().map(|measured| measured.of.clone());
+    let spoken: Vec<String> = frame.of.iter().map(|topic| topic.domain.clone()).collect();
+    let of = frame
+        .measure
+        .as_ref()
+        .map(|measured| one_of(measured, &spoken));
     let Some(of) = of.or_else(|| measure::how_many(&frame.of.first()?.domain, ground.domains))
     else {
         return;
@@ -161,6 +210,18 @@ fn days_of_its_own(frame: &mut Frame) {
     frame.domain = frame.domain.take().or(named);
 }
 
+/// "Days I didn't polish", of what is named beside it: days off.
+fn off(frame: &mut Frame) {
+    let names = !frame.of.is_empty()
+        || frame.domain.is_some()
+        || frame.together.is_some()
+        || frame.measure.is_some();
+    let counts = matches!(frame.op, None | Some(Op::Days | Op::List)) && frame.order.is_none();
+    if frame.without && names && counts && frame.conditions.is_empty() {
+        (frame.without, frame.op) = (false, Some(Op::Off));
+    }
+}
+
 /// "Granite days this week", "the last day with granite": days with something, and nothing else of them, are
 /// what it is about.
 fn days_alone(frame: &mut Frame, ground: Ground<'_>) {
@@ -172,11 +233,9 @@ fn days_alone(frame: &mut Frame, ground: Ground<'_>) {
     let [only] = frame.conditions.as_slice() else {
         return;
     };
-    let plain = only.amount.is_none()
-        && only.note.is_none()
-        && !only.without
-        && frame.versus.is_none()
-        && !frame.lag;
+    let plain =
+        only.amount.is_none() && only.note.is_none() && frame.versus.is_none() && !frame.lag;
+    let counts = matches!(frame.op, None | Some(Op::Days | Op::List)) && frame.order.is_none();
     let kind = matches!(
         frame.op,
         None | Some(Op::Days | Op::Often | Op::Last | Op::First | Op::Gap | Op::Streak)
@@ -189,9 +248,17 @@ fn days_alone(frame: &mut Frame, ground: Ground<'_>) {
     if !(of_nothing && plain && kind) || module.is_some_and(|module| module.base) {
         return;
     }
+    // "Days without granite": days off.
+    let without = only.without;
+    if without && !counts {
+        return;
+    }
     frame.of.extend(only.name.clone());
     frame.domain.clone_from(&only.domain);
     frame.conditions.clear();
+    if without {
+        frame.op = Some(Op::Off);
+    }
     if frame.op.is_none() && frame.order.is_none() && !frame.ever {
         frame.op = Some(Op::Days);
     }
