@@ -124,6 +124,7 @@ fn any_lean() -> impl Strategy<Value = Lean> {
             goes_on,
             points_back,
             short,
+            brief: short,
             days_only,
             step,
             day,

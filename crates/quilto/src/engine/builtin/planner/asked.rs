@@ -353,9 +353,9 @@ fn understood<'q>(typed: &'q str, ground: Ground<'_>, notes: Notes<'_>) -> Part<
     // A word that nothing knows may be what it is really about.
     let named = |_: &Intent| !unsaid && partly::strangers(text, &phrases, ground).is_empty();
     let by_phrases = phrases.intent(text, ground).filter(named);
-    let untold = by_phrases.is_none() && phrases.unread.is_empty();
-    let of_other_kind = phrases.is_of_other_kind(text, ground);
-    let untold = untold && (of_other_kind || is_untold_by_frames(&words, ground));
+    let of_each = phrases.is_of_each_kind(text, ground) && words.unread.is_empty();
+    let other = phrases.is_of_other_kind() || is_untold_by_frames(&words, ground);
+    let untold = by_phrases.is_none() && (of_each || phrases.unread.is_empty() && other);
     let by_words = (unsaid || untold).then_some(words);
     Part {
         text: typed,

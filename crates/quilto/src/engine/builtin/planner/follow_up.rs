@@ -38,13 +38,11 @@ pub(super) fn meant(
     };
     let told = turn.day.as_ref();
     let by_places = intent.places.is_some() && earlier.places.is_some();
-    if by_places {
-        if let Some(meant) = phrases.after(text, earlier, told, ground) {
-            return Intent {
-                unit: meant.unit.or_else(|| intent.unit.clone()),
-                ..meant
-            };
-        }
+    if by_places && let Some(meant) = phrases.after(text, earlier, told, ground) {
+        return Intent {
+            unit: meant.unit.or_else(|| intent.unit.clone()),
+            ..meant
+        };
     }
     let since = intent.lean.step == Some(Step::Since) && intent.period.is_none();
     let days = told.filter(|_| since);

@@ -5,6 +5,7 @@ use crate::model::{Intent, QuestionKind};
 
 use super::domain_words::DomainWords;
 use super::ground::{Ground, Marks};
+use super::manner;
 use super::question;
 use super::spelling;
 use super::subjects;
@@ -12,7 +13,11 @@ use super::subjects;
 /// What a question asks as far as its phrases tell. No answer is computed of it: words that nothing knows
 /// are looked for in the notes, others are told.
 pub(super) fn of(question: &str, phrases: &question::Asked, ground: Ground<'_>) -> Intent {
-    let strangers = strangers(question, phrases, ground);
+    let mut strangers = strangers(question, phrases, ground);
+    // A verb that could be left out of a reading is told where nothing else is strange.
+    if strangers.is_empty() {
+        strangers = not_taken(question, phrases, ground, true);
+    }
     let period = phrases.days();
     let language = Language::of(question);
     let told = phrases.intent(question, ground).unwrap_or_default();
@@ -20,9 +25,12 @@ pub(super) fn of(question: &str, phrases: &question::Asked, ground: Ground<'_>) 
         true => QuestionKind::Overview,
         false => told.ask,
     };
-    if !strangers.is_empty() {
+    // Words that stand together may be a name that only the notes know.
+    if are_one(&strangers) {
+        let unknown: Vec<String> = strangers.into_iter().map(|(_, word)| word).collect();
         return Intent {
-            unknown: strangers,
+            unread: unknown.clone(),
+            unknown,
             ask,
             period,
             language,
@@ -48,22 +56,35 @@ pub(super) fn strangers(
     question: &str,
     phrases: &question::Asked,
     ground: Ground<'_>,
-) -> Vec<String> {
+) -> Vec<(usize, String)> {
+    not_taken(question, phrases, ground, false)
+}
+
+fn not_taken(
+    question: &str,
+    phrases: &question::Asked,
+    ground: Ground<'_>,
+    with_verbs: bool,
+) -> Vec<(usize, String)> {
     let line = Words::read(question);
     let own = DomainWords::of(ground.domains);
     let taken = (0..line.len()).map(|at| {
         let span = &line.at(at).span;
         let mut unread = phrases.unread.iter();
-        !unread.any(|left| left.start < span.end && span.start < left.end)
+        let read = !unread.any(|left| left.start < span.end && span.start < left.end);
+        read && !(with_verbs && manner::after_auxiliary(&line, at))
     });
-    let marks = Marks {
-        taken: taken.collect(),
-        line,
-    };
+    let taken = taken.collect();
+    let marks = Marks { taken, line };
     let known = |at: usize| {
         let word = &marks.line.at(at).text;
         own.know(word) || spelling::is_known(word, ground.domains)
     };
-    let found = subjects::unknown(question, &marks, &known);
-    found.into_iter().map(|(_, word)| word).collect()
+    subjects::unknown(question, &marks, &known)
+}
+
+/// Whether words stand one beside the other.
+fn are_one(words: &[(usize, String)]) -> bool {
+    let beside = |pair: &[(usize, String)]| matches!(pair, [one, other] if one.0 + 1 == other.0);
+    !words.is_empty() && words.windows(2).all(beside)
 }

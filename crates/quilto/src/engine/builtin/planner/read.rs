@@ -6,7 +6,7 @@ use crate::engine::builtin::language::cues::{is_hangul, past_tense};
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Bucket, Cues, Language, Words};
 use crate::facts::units_over;
-use crate::model::{DateRange, GroupBy, RowFilter, Way};
+use crate::model::{DateRange, GroupBy, RowFilter};
 use crate::text;
 
 use super::against::{self, Against};
@@ -15,6 +15,7 @@ use super::filter;
 use super::ground::{Ground, Marks};
 use super::intent::{Intent, QuestionKind};
 use super::lean::lean;
+use super::manner::{after_auxiliary, way_asked, whether};
 use super::measure::{self, Named, Naming};
 use super::named::{also, counts_matter, measures, per_row, pick_measure};
 use super::naming;
@@ -788,26 +789,6 @@ fn bucket(
     })
 }
 
-/// Whether a sentence asks yes or no: it begins with its verb, or ends like such a question and has
-/// no question word.
-pub(in crate::engine::builtin) fn whether(line: &Words) -> bool {
-    let asking = &words().asking;
-    let opens = line.iter().next();
-    asking.maybe.hold(line)
-        || opens.is_some_and(|word| asking.auxiliaries.is(&word.text))
-        || line.iter().all(|word| !asking.wh.begin(&word.text))
-            && line
-                .iter()
-                .any(|word| asking.whether_endings.end_of(&word.text))
-}
-
-/// Which way it is asked whether something goes.
-pub(in crate::engine::builtin) fn way_asked(line: &Words) -> Option<Way> {
-    let ways = words().ways.iter();
-    let found = ways.filter_map(|(way, list)| Some((*way, list.find(line)?.weight)));
-    found.max_by_key(|(_, weight)| *weight).map(|(way, _)| way)
-}
-
 /// The words by which days are spoken of that had no such thing: "안 한 날", a verb between the two.
 fn without(line: &Words, free: &dyn Fn(usize) -> bool) -> Option<Range<usize>> {
     let day = words().bucket_nouns.get(&Bucket::Day)?;
@@ -817,14 +798,4 @@ fn without(line: &Words, free: &dyn Fn(usize) -> bool) -> Option<Range<usize>> {
         let noun = day.begin(&line.at(at).text);
         (starts && noun).then_some(i..at + 1)
     })
-}
-
-/// Whether a word is the verb of "did I …", "have you …".
-fn after_auxiliary(line: &Words, i: usize) -> bool {
-    let asking = &words().asking;
-    let is = |back: usize, list: &Cues| {
-        i.checked_sub(back)
-            .is_some_and(|at| list.is(&line.at(at).text))
-    };
-    is(1, &asking.clause_starts) && is(2, &asking.auxiliaries)
 }

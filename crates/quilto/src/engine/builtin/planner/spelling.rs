@@ -15,7 +15,7 @@ use crate::text::dates::{self, DateContext, DateMention};
 
 use super::domain_words::DomainWords;
 use super::measure::measures_of;
-use super::question;
+use super::phrases;
 
 /// Shorter words have too many neighbours.
 const LEAST: usize = 5;
@@ -40,7 +40,7 @@ pub(super) fn careful(question: &str, domains: &ActiveDomainContext) -> String {
                 |date: &DateMention| date.span.start < span.end && span.start < date.span.end;
             named.iter().any(|topic| topic.exact && over(topic))
                 || days.iter().any(dated)
-                || question::knows(&line.at(at).text)
+                || phrases::knows(&line.at(at).text)
         })
         .collect();
     let before = line.clone();

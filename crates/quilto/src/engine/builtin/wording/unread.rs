@@ -25,6 +25,7 @@ pub fn claims(scene: &Scene<'_>) -> Option<Vec<Claim>> {
     let intent = scene.intent;
     let a_word = left.iter().all(|left| !left.contains(char::is_whitespace));
     let nameless = a_word
+        && !intent.unknown.is_empty()
         && intent.topics.is_empty()
         && !intent.measure_said
         && intent.domain.is_none()

@@ -9,7 +9,7 @@ use crate::model::RowFilter;
 use crate::text::{Dimension, UnitTable};
 
 use super::frame::{Amount, Bound, Condition, Op};
-use super::intent::{SLACK, Seen, one_of};
+use super::intent::{SLACK, Seen};
 
 /// A named distance means a little more or less of it: few are met to the metre.
 const DISTANCE_SLACK: f64 = 0.02;
@@ -27,7 +27,7 @@ impl Seen<'_> {
     /// a value.
     pub(super) fn of_condition(&self, condition: &Condition) -> Option<(&DomainModule, Measure)> {
         if let Some(counted) = &condition.counted {
-            return self.held(&one_of(counted, &self.domains()).domain);
+            return self.held(&counted.in_one_of(&self.domains()).domain);
         }
         if let Some(found) = self.asked_anyway(condition) {
             return Some(found);
@@ -36,7 +36,7 @@ impl Seen<'_> {
             return Some(found);
         }
         let named = condition.measure.as_ref();
-        let named = named.map(|named| one_of(named, &self.domains()));
+        let named = named.map(|named| named.in_one_of(&self.domains()));
         for (named, said) in named
             .iter()
             .map(|of| (of, true))

@@ -196,7 +196,7 @@ impl Seen<'_> {
             return false;
         };
         let target = measure::of(of, self.ground.domains);
-        // What does not add up is a row's own: the time of one swim, of its own length.
+        // What does not add up is a row's own: the time of one length, say.
         let of_row = target.as_ref().is_some_and(|of| !of.aggregate.adds_up());
         let by_day = known.is_of_day() && !of_row;
         let plain = !by_day && !known.without && known.lag_days == 0;

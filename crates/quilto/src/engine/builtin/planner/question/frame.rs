@@ -54,6 +54,8 @@ pub(super) struct Frame {
     pub(super) limit: Option<u32>,
     /// What the answer is to be.
     pub(super) want: Vec<Want>,
+    /// Whether a verb was left out that nothing knows.
+    pub(super) verb: bool,
     /// Whether all of it together is asked for.
     pub(super) all: bool,
     /// Whether it asks for what is usual, beside what is done with the rows.
@@ -150,6 +152,12 @@ impl Measured {
     /// It and the others.
     pub(super) fn all(&self) -> impl Iterator<Item = &MeasureRef> {
         std::iter::once(&self.of).chain(&self.also)
+    }
+
+    /// Of measures that go by the same words, that of a domain that is spoken of.
+    pub(super) fn in_one_of(&self, spoken: &[String]) -> MeasureRef {
+        let of = self.all().find(|of| spoken.contains(&of.domain));
+        of.unwrap_or(&self.of).clone()
     }
 }
 

@@ -13,7 +13,9 @@ use crate::engine::builtin::planner::ground::Ground;
 use crate::engine::builtin::planner::meaning::{self, Meaning};
 use crate::engine::builtin::planner::measure::{self, Naming};
 use crate::engine::builtin::planner::subjects::means_something;
-use crate::engine::builtin::planner::{lean, naming, parts, periods, shared, units};
+use crate::engine::builtin::planner::{
+    lean, manner, naming, parts, periods, phrases, shared, units,
+};
 use crate::engine::builtin::topics;
 use crate::model::{MeasureRef, Topic};
 use crate::text::dates::{self, DateContext};
@@ -101,6 +103,15 @@ pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
             let span = token.span.start..token.span.end;
             put(&mut given, span, "pace", pace_of(pace), 0.0);
         }
+    }
+    // "How many rocks did I polish": a verb that nothing knows says nothing where what was done is named.
+    let is_known = |at: &usize| {
+        let word = &line.at(*at).text;
+        phrases::knows(word) || own.know(word)
+    };
+    let verbs = (0..line.len()).filter(|at| manner::after_auxiliary(&line, *at) && !is_known(at));
+    for at in verbs {
+        put(&mut given, span(&(at..at + 1)), "verb", json!(true), 0.0);
     }
     for words in overall(ground, &line) {
         put(&mut given, span(&words), "overall", json!(true), 0.0);

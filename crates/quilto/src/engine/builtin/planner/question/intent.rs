@@ -15,7 +15,7 @@ use crate::model::{
 };
 use crate::text::UnitTable;
 
-use super::frame::{Amount, Bound, Condition, Frame, Measured, Op, Order, Want};
+use super::frame::{Amount, Bound, Condition, Frame, Op, Order, Want};
 use super::senses;
 
 /// Values are kept to two digits at most: half of the last one.
@@ -42,6 +42,7 @@ pub(super) fn of(frame: Frame, ground: Ground<'_>) -> Option<Intent> {
     // "10 of it": of nothing that is named, it is a value of anything.
     let of_anything = of_nothing && frame.op.is_none() && frame.conditions.iter().any(|of| of.bare);
     if of_anything
+        || frame.verb && frame.measure.is_none() && frame.of.is_empty() && frame.counted.is_none()
         || exact.clone().any(|of| calendar(&of))
         || exact.count() > 1
         || frame.all && (frame.of.len() > 1 || of_nothing && frame.conditions.is_empty())
@@ -142,7 +143,7 @@ impl Seen<'_> {
             true => measured.also.clone(),
             false => Vec::new(),
         };
-        let found = one_of(measured, &spoken);
+        let found = measured.in_one_of(&spoken);
         let elsewhere = !spoken.is_empty() && !spoken.contains(&found.domain);
         let own = self.same_in(&spoken, &found).filter(|_| elsewhere);
         self.is_mixed = elsewhere && own.is_none() && !self.is_base(&found.domain);
@@ -318,12 +319,12 @@ impl Seen<'_> {
     fn count(&mut self) {
         let frame = self.frame;
         if let Some(of) = frame.within.as_ref().filter(|_| self.measure.is_none()) {
-            self.measure = self
-                .held(&one_of(of, &self.domains()).domain)
-                .map(|(module, held)| MeasureRef {
-                    domain: module.name.clone(),
-                    name: held.name,
-                });
+            self.measure =
+                self.held(&of.in_one_of(&self.domains()).domain)
+                    .map(|(module, held)| MeasureRef {
+                        domain: module.name.clone(),
+                        name: held.name,
+                    });
         }
         if self.measure.is_none() && frame.counted.is_none() && frame.wants(Want::Number) {
             self.measure = self.how_many();
@@ -336,7 +337,7 @@ impl Seen<'_> {
         let Some(counted) = frame.counted.clone().filter(|_| self.measure.is_none()) else {
             return;
         };
-        let counted = one_of(&counted, &self.domains());
+        let counted = counted.in_one_of(&self.domains());
         let of_rows = self.aggregate(&counted) == Some(Aggregate::Count);
         let number = frame.wants(Want::Number) || frame.all || frame.order.is_some();
         let averaged = frame.op == Some(Op::Average) && frame.by != Some(GroupBy::Weekday);
@@ -379,11 +380,15 @@ impl Seen<'_> {
             ask = shared::of_entries(ask, other_period.is_some())?;
         }
         let composed = composed.map(|(_, expr)| expr);
-        let asks = |kind| ask == kind && composed.is_none();
-        if asks(QuestionKind::Compare) && frame.versus.is_none() && self.topics.len() < 2 {
+        let of_parts = frame.by.is_some_and(GroupBy::is_part);
+        let with_nothing = ask == QuestionKind::Compare
+            && composed.is_none()
+            && self.topics.len() < 2
+            && !of_parts;
+        if with_nothing && frame.versus.is_none() {
             other_period = period.as_ref().and_then(DateRange::before);
         }
-        if asks(QuestionKind::Compare) && other_period.is_none() && self.topics.len() < 2 {
+        if with_nothing && other_period.is_none() {
             return None;
         }
         self.sum_of_buckets(ask);
@@ -411,6 +416,7 @@ impl Seen<'_> {
             None => value,
         };
         // "The highest weight of granite": of what a domain is asked for anyway, its best is meant.
+        let progress = self.is_growth_of_two();
         let usual = self
             .measure
             .as_ref()
@@ -459,11 +465,13 @@ impl Seen<'_> {
             usual: frame.op == Some(Op::Average) || frame.op == Some(Op::Gap) && frame.mean,
             unit,
             often: frame.op == Some(Op::Often)
-                || frame.op == Some(Op::Days) && frame.order.is_some()
+                || frame.op == Some(Op::Days)
+                    && (frame.order.is_some() || frame.by.is_some_and(GroupBy::is_part))
                 || counts_buckets,
             how_went: frame.how && frame.op == Some(Op::Last),
             whether: frame.wants(Want::Whether) || ask == QuestionKind::Ever,
             stuck: frame.stuck,
+            progress,
             ..Intent::default()
         })
     }
@@ -577,10 +585,4 @@ impl Seen<'_> {
         let domains = self.ground.domains;
         measure::of(&measure::default_of(domain, domains)?, domains)
     }
-}
-
-/// Of measures that go by the same words, that of a domain that is spoken of.
-pub(super) fn one_of(measured: &Measured, spoken: &[String]) -> MeasureRef {
-    let of = measured.all().find(|of| spoken.contains(&of.domain));
-    of.unwrap_or(&measured.of).clone()
 }

@@ -32,16 +32,21 @@ struct Measured {
 }
 
 impl Seen<'_> {
+    /// Whether it asks which of two things grows faster: their trends are compared.
+    pub(super) fn is_growth_of_two(&self) -> bool {
+        let frame = self.frame;
+        let versus = frame.versus.as_ref();
+        let beside = versus.is_some_and(|versus| versus.of.is_some());
+        frame.op == Some(Op::Trend) && (beside || frame.order.is_some() && self.topics.len() == 2)
+    }
+
     /// The kind of question. None where it is of none that phrases tell.
     pub(super) fn ask(&self, filtered: bool) -> Option<Kind> {
         let frame = self.frame;
         let measured = self.kind_of_measure(filtered);
         let versus = frame.versus.as_ref();
-        // Which of two grows faster is a question of two trends.
-        if frame.op == Some(Op::Trend) && versus.is_some_and(|versus| versus.of.is_some()) {
-            return None;
-        }
-        if versus.is_some_and(|versus| versus.when.is_some() || versus.of.is_some()) {
+        let beside = versus.is_some_and(|versus| versus.when.is_some() || versus.of.is_some());
+        if beside || self.is_growth_of_two() {
             return Some(Kind::Compare);
         }
         if self.seeks_days() {
@@ -143,6 +148,8 @@ impl Seen<'_> {
             // Days without what several domains share are told by its words.
             Op::Off if self.domains().is_empty() && self.together.is_none() => return None,
             Op::Off => Kind::Off,
+            // "More often in the morning or in the evening?"
+            Op::Days if frame.by.is_some_and(GroupBy::is_part) => Kind::Compare,
             Op::Days | Op::Often if ordered && frame.by.is_none() => Kind::Which,
             Op::Days | Op::Often if ordered => Kind::Best,
             // "How many times and how far": a sum tells its days, too.

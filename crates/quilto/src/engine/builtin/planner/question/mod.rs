@@ -13,21 +13,21 @@ mod kinds;
 mod senses;
 mod series;
 
-use std::collections::BTreeSet;
 use std::ops::Range;
-use std::sync::OnceLock;
 
-use quilto_reader::{Chart, Grammar, Lattice, Reading};
+use quilto_reader::{Chart, Lattice, Reading};
 use serde_json::Value;
 
 use self::frame::{Frame, Op, Want};
 use super::domain_words::DomainWords;
 use super::ground::Ground;
 use super::lean::lean;
-use super::read;
+use super::manner::{way_asked, whether};
+use super::parts;
+use super::phrases::grammar;
 use crate::engine::builtin::language::{Language, Words};
-use crate::model::{DateRange, Intent, Lean, QuestionKind, Topic};
-use crate::text::{self, lexicon};
+use crate::model::{DateRange, GroupBy, Intent, Lean, QuestionKind, Topic};
+use crate::text;
 
 /// A question as read.
 #[derive(Clone, Debug)]
@@ -110,19 +110,23 @@ impl Asked {
         })
     }
 
-    /// Whether it may ask for what no frame says: of each kind of thing, whether all of it got better, what is
-    /// left of a target.
-    pub(super) fn is_of_other_kind(&self, question: &str, ground: Ground<'_>) -> bool {
+    /// Whether it asks for each of a kind of things: "by subject" is no phrase yet.
+    pub(super) fn is_of_each_kind(&self, question: &str, ground: Ground<'_>) -> bool {
+        let own = DomainWords::of(ground.domains);
+        own.of_kind(&Words::read(question)).is_some()
+    }
+
+    /// Whether it may ask for what no frame says: whether all of it got better, what is left of a target.
+    pub(super) fn is_of_other_kind(&self) -> bool {
         let Some(frame) = self.frame() else {
             return true;
         };
-        let line = Words::read(question);
         let plain = frame.conditions.is_empty() && !(frame.without || frame.lag || frame.ahead);
         let kind = matches!(
             frame.op,
             Some(Op::Compare | Op::List | Op::Off | Op::Why | Op::Gap)
         );
-        DomainWords::of(ground.domains).of_kind(&line).is_some() || plain && kind
+        plain && kind
     }
 
     /// The days that it names.
@@ -134,11 +138,10 @@ impl Asked {
     fn whole(&self, question: &str, ground: Ground<'_>) -> Option<Frame> {
         let mut frame = self.frame()?;
         let line = Words::read(question);
-        // "By subject" is no phrase yet.
-        if DomainWords::of(ground.domains).of_kind(&line).is_some() {
+        if self.is_of_each_kind(question, ground) {
             return None;
         }
-        if read::whether(&line) {
+        if whether(&line) {
             frame.want.push(Want::Whether);
         }
         Some(frame)
@@ -196,48 +199,18 @@ fn planned(frame: Frame, question: &str, ground: Ground<'_>) -> Option<Intent> {
     if listed && intent.period.is_none() && intent.figures.is_empty() {
         intent.ask = QuestionKind::Overview;
     }
+    if intent.ask == QuestionKind::Compare && intent.by.is_some_and(GroupBy::is_part) {
+        intent.sides = parts::all(&line);
+    }
     let mut lean = lean(&line, intent.period.is_some());
     lean.days_only &= intent.ask == QuestionKind::List;
     Some(Intent {
-        way: read::way_asked(&line),
+        way: way_asked(&line),
         language: Language::of(question),
         lean,
         places,
         ..intent
     })
-}
-
-/// The phrases of all languages.
-fn grammar() -> &'static Grammar {
-    static GRAMMAR: OnceLock<Grammar> = OnceLock::new();
-    GRAMMAR.get_or_init(|| {
-        let mut grammar = Grammar::default();
-        for (_, file) in lexicon::read::<Value>("phrases").unwrap_or_default() {
-            // A file that does not fit is seen by the test that reads them all.
-            let _ = grammar.add(&file);
-        }
-        grammar
-    })
-}
-
-/// The words that phrases are made of.
-pub(super) fn words_of_phrases() -> &'static BTreeSet<String> {
-    static WORDS: OnceLock<BTreeSet<String>> = OnceLock::new();
-    WORDS.get_or_init(|| {
-        let said = grammar().rules().iter().flat_map(|rule| {
-            let literal = rule
-                .say
-                .split_whitespace()
-                .filter(|part| !part.starts_with('<'));
-            literal.flat_map(|part| part.split(|c: char| !c.is_alphabetic() && c != '\''))
-        });
-        said.map(str::to_owned).collect()
-    })
-}
-
-/// Whether a word is one of the phrases', or changes nothing.
-pub(super) fn knows(word: &str) -> bool {
-    grammar().is_idle(word) || words_of_phrases().contains(word)
 }
 
 /// Reads a question.
@@ -299,32 +272,5 @@ pub fn read(question: &str, ground: Ground<'_>) -> Asked {
             .iter()
             .map(|id| chart.explain(grammar, *id))
             .collect(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_phrase_reads_its_example_as_a_whole() {
-        for (language, file) in lexicon::read::<Value>("phrases").unwrap() {
-            let read = Grammar::from_json(&file);
-            assert!(read.is_ok(), "{language}: {read:?}");
-        }
-        let grammar = grammar();
-        let mut wrong = Vec::new();
-        for (at, rule) in grammar.rules().iter().enumerate() {
-            let Some(example) = &rule.ex else { continue };
-            let tokens = text::read(example);
-            let lattice = Lattice::new(&tokens, &[], grammar.tails());
-            let chart = Chart::new(&lattice, grammar);
-            let end = lattice.places() - 1;
-            let mut whole = chart.starting(0).map(|(_, node)| node);
-            if !whole.any(|node| node.rule == Some(at) && node.places.end == end) {
-                wrong.push(format!("{} does not read {example:?}", rule.say));
-            }
-        }
-        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     }
 }

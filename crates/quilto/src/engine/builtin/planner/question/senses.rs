@@ -13,7 +13,6 @@ use crate::model::{DateRange, GroupBy, MeasureRef, Topic};
 use crate::text::UnitTable;
 
 use super::frame::{Bound, Condition, Frame, Measured, Op, Versus, Want};
-use super::intent::one_of;
 
 /// The frame with these settled.
 pub(super) fn settle(mut frame: Frame, ground: Ground<'_>) -> Frame {
@@ -163,7 +162,7 @@ fn in_day(frame: &mut Frame, ground: Ground<'_>) {
     let of = frame
         .measure
         .as_ref()
-        .map(|measured| one_of(measured, &spoken));
+        .map(|measured| measured.in_one_of(&spoken));
     let Some(of) = of.or_else(|| measure::how_many(&frame.of.first()?.domain, ground.domains))
     else {
         return;

@@ -5,7 +5,7 @@ use crate::engine::builtin::planner::measure;
 use crate::model::{Expr, FactOp, Figure, GroupBy, MeasureRef, QuestionKind, RowsOf, Sum};
 
 use super::frame::{Op, Order, Want};
-use super::intent::{Seen, one_of};
+use super::intent::Seen;
 
 impl Seen<'_> {
     /// "Which month did I carry most": by what the loads of a month come to, where that adds up.
@@ -59,7 +59,7 @@ impl Seen<'_> {
     /// Several measures of the same days: "sleep and mood yesterday".
     pub(super) fn side_by_side(&self) -> Vec<Expr> {
         let spoken = self.domains();
-        let beside = self.frame.beside.iter().map(|of| one_of(of, &spoken));
+        let beside = self.frame.beside.iter().map(|of| of.in_one_of(&spoken));
         let op = |of: &MeasureRef| match (self.frame.order, self.frame.op, self.aggregate(of)) {
             (Some(Order::Most), ..) => FactOp::Best,
             (Some(Order::Least), ..) => FactOp::Worst,
