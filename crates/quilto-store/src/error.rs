@@ -34,6 +34,28 @@ pub enum StorageError {
         /// How long it was waited for.
         waited: std::time::Duration,
     },
+    /// A database could not be reached, or was lost and did not come back.
+    #[error("the database {place} cannot be reached; gave up after {} seconds", waited.as_secs())]
+    Unreachable {
+        /// Where it is.
+        place: String,
+        /// How long it was waited for.
+        waited: std::time::Duration,
+        /// What was heard last.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// A database said no.
+    #[error("the database {place} cannot {action}")]
+    Database {
+        /// What was tried (`read`, `write`).
+        action: &'static str,
+        /// Where it is.
+        place: String,
+        /// What it said.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
     /// A section of a kind that speaks of another one, without saying of which.
     #[error("a section of the kind {0:?} must name its target")]
     NoTarget(EntryKind),

@@ -133,7 +133,7 @@ use chrono::{Datelike, NaiveDate};
 pub use backend::{Backend, Edit, Snapshot, Transaction};
 pub use error::StorageError;
 pub use files::{
-    Conflict, FileStore, FileStores, Finding, Health, HealthIssue, StepHook, WaitHook,
+    Conflict, FileStore, FileStores, Finding, Health, HealthIssue, StepHook, WaitHook, home_of,
 };
 pub use ids::day_of;
 pub use memory::{MemoryStore, MemoryStores};

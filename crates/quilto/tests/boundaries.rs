@@ -30,6 +30,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
     ("quilto-llm", &["quilto-model"]),
     ("quilto-reader", &["quilto-text"]),
     ("quilto-store", &["quilto-model", "quilto-pack"]),
+    ("quilto-postgres", &["quilto-model", "quilto-store"]),
     (
         "quilto",
         &[
@@ -43,7 +44,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quilto-text",
         ],
     ),
-    ("quilto-shell", &["quilto"]),
+    ("quilto-shell", &["quilto", "quilto-postgres"]),
 ];
 
 /// Each room of quilto and the rooms it may look into, crates that it passes on included. The machine
@@ -76,7 +77,12 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
 const TOOLS: &[&str] = &["quilto-oracle", "quilto-train"];
 
 /// What may touch files, the environment and the clock.
-const PORTS: &[&str] = &["quilto-store/", "quilto-domain/", "quilto-shell/"];
+const PORTS: &[&str] = &[
+    "quilto-store/",
+    "quilto-postgres/",
+    "quilto-domain/",
+    "quilto-shell/",
+];
 
 /// Words that belong to a domain folder or to swealog.
 const FITNESS_WORDS: &[&str] = &[

@@ -30,7 +30,7 @@ use crate::StorageError;
 pub use self::conflicts::Conflict;
 pub use self::disk::StepHook;
 pub use self::health::{Finding, Health, HealthIssue};
-pub use self::homes::FileStores;
+pub use self::homes::{FileStores, home_of};
 pub use self::lock::WaitHook;
 
 /// The store in a folder: Markdown for what was typed, JSON for what was understood.
