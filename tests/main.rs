@@ -40,6 +40,8 @@ mod models;
 mod pages;
 mod places;
 mod plot;
+#[cfg(feature = "postgres")]
+mod postgres;
 mod readme;
 mod repl;
 mod resume;

@@ -14,6 +14,7 @@ pub struct Environment {
     dir: TempDir,
     now: String,
     locale: Option<String>,
+    variables: Vec<(&'static str, String)>,
 }
 
 impl Environment {
@@ -22,6 +23,7 @@ impl Environment {
             dir: tempfile::tempdir().unwrap(),
             now: NOW.into(),
             locale: None,
+            variables: Vec::new(),
         }
     }
 
@@ -34,6 +36,13 @@ impl Environment {
     /// The same home with a person who reads another language.
     pub fn in_locale(&mut self, locale: &str) -> &mut Self {
         self.locale = Some(locale.into());
+        self
+    }
+
+    /// The same home with a variable of the environment.
+    #[cfg(feature = "postgres")]
+    pub fn set(&mut self, name: &'static str, value: &str) -> &mut Self {
+        self.variables.push((name, value.to_owned()));
         self
     }
 
@@ -87,6 +96,7 @@ impl Environment {
             .env("SWEALOG_NOW", &self.now)
             .env("TZ", "UTC")
             .envs(self.locale.iter().map(|locale| ("LANG", locale)))
+            .envs(self.variables.iter().map(|(name, value)| (name, value)))
             .current_dir(self.path())
             .stdin(Stdio::null());
         command

@@ -19,7 +19,12 @@ pub struct Places {
 impl Places {
     /// The folders of a home. Where the platform names none, they lie in the home.
     pub fn of(home: &Path, state: Option<&Path>, cache: Option<&Path>) -> Self {
-        let name = name_of(home);
+        Self::named(home, home, state, cache)
+    }
+
+    /// The same for notes that are not kept in the home, by where they are.
+    pub fn named(kept: &Path, home: &Path, state: Option<&Path>, cache: Option<&Path>) -> Self {
+        let name = name_of(kept);
         let below = |folder: Option<&Path>, instead: &str| match folder {
             Some(folder) => folder.join("homes").join(&name),
             None => home.join(instead),

@@ -37,6 +37,10 @@ pub struct GlobalArgs {
     #[arg(long, global = true, value_name = "DIR")]
     home: Option<PathBuf>,
 
+    /// Keep notes in this database: postgres://ROLE@HOST/DATABASE
+    #[arg(long, global = true, value_name = "ADDRESS")]
+    store: Option<String>,
+
     /// Read settings from this file instead of your own config.yaml
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -92,6 +96,9 @@ impl GlobalArgs {
             sources
                 .flags
                 .push(("home", home.to_string_lossy().into_owned(), "--home"));
+        }
+        if let Some(store) = &self.store {
+            sources.flags.push(("store", store.clone(), "--store"));
         }
         if self.offline {
             let on = ("llm.offline", "true".to_owned(), "--offline");

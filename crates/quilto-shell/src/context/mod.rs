@@ -3,6 +3,7 @@
 //!
 //! - `engine`, `models`, `known_domains`: what reads and answers, and the domains it knows
 //! - `notes`, `amendments`, `in_flight`: the store with every note read, and what is being written
+//! - `database`: the store where it is no home
 //! - `lines` (with `complete`, `partial_line`), `commands`, `nested_commands`: what is typed in a
 //!   conversation
 //! - `reply`: answers in words
@@ -33,6 +34,7 @@ use crate::ui::Ui;
 pub mod amendments;
 pub mod commands;
 mod complete;
+mod database;
 pub mod engine;
 pub mod in_flight;
 pub mod kept_answers;
@@ -48,6 +50,7 @@ pub mod reply;
 pub mod targets;
 
 use commands::Commands;
+use database::Database;
 use engine::Engine;
 use known_domains::KnownDomains;
 use moment::Moment;
@@ -101,6 +104,9 @@ pub struct Context<'a> {
     /// Where the settings come from.
     pub sources: Sources,
     files: OnceLock<Arc<FileStore>>,
+    /// The database that keeps the notes, and its connections: one for all that are served.
+    database: Database,
+    store: OnceLock<Arc<dyn Store>>,
     notes: OnceLock<Arc<Notes>>,
     places: OnceLock<Places>,
     units: OnceLock<UnitPreferences>,
@@ -131,6 +137,8 @@ impl<'a> Context<'a> {
             deadline: None,
             sources: sources.clone(),
             files: OnceLock::new(),
+            database: Database::default(),
+            store: OnceLock::new(),
             notes: OnceLock::new(),
             places: OnceLock::new(),
             units: OnceLock::new(),
@@ -156,6 +164,8 @@ impl<'a> Context<'a> {
             deadline: self.deadline,
             sources: self.sources.clone(),
             files: OnceLock::new(),
+            database: Database::default(),
+            store: OnceLock::new(),
             notes: OnceLock::new(),
             places: OnceLock::new(),
             domains: OnceLock::new(),
@@ -172,6 +182,8 @@ impl<'a> Context<'a> {
             nested: NestedCommands::default(),
             sources: self.sources.clone(),
             files: OnceLock::new(),
+            database: self.database.clone(),
+            store: OnceLock::new(),
             notes: OnceLock::new(),
             places: OnceLock::new(),
             domains: OnceLock::from(self.domains()),
@@ -214,18 +226,41 @@ impl<'a> Context<'a> {
         }
         let home = self.home()?;
         let places = self.settings.places(&home);
-        places.take_over(&home);
+        if self.settings.database().is_none() {
+            places.take_over(&home);
+        }
         Ok(self.places.get_or_init(|| places))
     }
 
     /// The person's store.
     pub fn store(&self) -> Result<Arc<dyn Store>, CliError> {
-        Ok(Arc::clone(self.files()?) as Arc<dyn Store>)
+        Ok(Arc::clone(self.kept()?))
+    }
+
+    fn kept(&self) -> Result<&Arc<dyn Store>, CliError> {
+        if let Some(store) = self.store.get() {
+            return Ok(store);
+        }
+        let store = match self.settings.database() {
+            Some(address) => self.database.of(address, &self.settings)?,
+            None => Arc::clone(self.files()?) as Arc<dyn Store>,
+        };
+        Ok(self.store.get_or_init(|| store))
     }
 
     /// The same as the home that it is, for what looks after files. Nothing is made on disk before the
     /// first write.
+    ///
+    /// # Errors
+    /// Where a database keeps the notes.
     pub fn files(&self) -> Result<&Arc<FileStore>, CliError> {
+        if let Some(address) = self.settings.database() {
+            let message =
+                format!("this looks after notes in files, and yours are kept in {address}");
+            return Err(
+                CliError::usage(message).hint("back a database up with pg_dump: see docs/scale.md")
+            );
+        }
         if let Some(files) = self.files.get() {
             return Ok(files);
         }
@@ -275,6 +310,8 @@ impl<'a> Context<'a> {
     pub fn reload(&mut self) -> Result<(), CliError> {
         self.settings = Loaded::read(&self.sources)?;
         self.files = OnceLock::new();
+        self.database = Database::default();
+        self.store = OnceLock::new();
         self.refresh_moment()
     }
 
@@ -435,7 +472,7 @@ impl<'a> Context<'a> {
 
     /// Where runs wait.
     pub fn checkpoints(&self) -> Result<Checkpoints<'_>, CliError> {
-        Ok(Checkpoints::new(&**self.files()?))
+        Ok(Checkpoints::new(&**self.kept()?))
     }
 
     /// Whether a person can be asked: at a terminal, unless they said not to.

@@ -69,6 +69,12 @@ impl From<StorageError> for CliError {
             StorageError::Busy { .. } => failure.hint(
                 "try again when it is done, or set a longer `lock_patience`; nothing was changed",
             ),
+            StorageError::Unreachable { .. } => failure.hint(
+                "see whether the database runs and the address is right; what was logged before is safe",
+            ),
+            StorageError::Database { .. } => {
+                failure.hint("see what the database says above; what was logged before is safe")
+            }
             StorageError::NoSuchDay(_) => failure.hint("name a day of your life"),
             StorageError::Claimed(_) => failure.hint("try again in a while"),
             StorageError::BadName(_) => failure.hint("`sessions` lists those that wait"),

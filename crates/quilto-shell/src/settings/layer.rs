@@ -63,6 +63,10 @@ pub(super) struct Layer {
     #[serde(default)]
     home: Option<PathBuf>,
     #[serde(default)]
+    store: Option<String>,
+    #[serde(default)]
+    user: Option<String>,
+    #[serde(default)]
     units: Option<Units>,
     #[serde(default, deserialize_with = "valid_time")]
     day_ends: Option<String>,
@@ -156,8 +160,8 @@ impl Layer {
     /// The layer of one value that came as text, from a variable or a flag.
     pub(super) fn single(key: &str, value: &str, place: &str) -> Result<Self, SettingsError> {
         let leaf = match key {
-            // a path or a time is text, whatever it looks like
-            "home" | "day_ends" => Value::String(value.to_owned()),
+            // a path, a name or a time is text, whatever it looks like
+            "home" | "store" | "user" | "day_ends" => Value::String(value.to_owned()),
             _ => serde_yaml::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned())),
         };
         let layer = |leaf: Value| {
@@ -202,7 +206,8 @@ impl Layer {
                         .filter(|(_, value)| !value.is_null())
                         .map(|(leaf, value)| (format!("{key}.{leaf}"), value)),
                 ),
-                Value::Null if !(key == "home" && self.names_everything()) => {}
+                Value::Null
+                    if !(matches!(key.as_str(), "home" | "store") && self.names_everything()) => {}
                 value => leaves.push((key, value)),
             }
         }

@@ -10,6 +10,7 @@ use quilto::agents::ResponseStyle;
 use quilto::llm::{ApiBase, LlmSettings, LlmSettingsError, ProviderKind, ProviderSettings};
 use quilto::machine::{ApprovalPolicy, Limits};
 use quilto::model::UnitPreferences;
+use quilto::storage::{UserId, home_of};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -33,6 +34,10 @@ const DEFAULTS_JSON: &str = include_str!(concat!(env!("OUT_DIR"), "/config.json"
 pub struct Settings {
     /// Where notes are kept; `None` is the platform's data directory.
     home: Option<PathBuf>,
+    /// The address of the database that keeps them; `None` keeps them in the home.
+    store: Option<String>,
+    /// Whose notes they are.
+    user: String,
     /// What bare numbers mean and answers use.
     pub units: UnitPreferences,
     /// When a new day begins.
@@ -278,6 +283,8 @@ impl Loaded {
     pub fn with_home(&self, home: &Path) -> Self {
         let mut other = self.clone();
         other.settings.home = Some(home.to_owned());
+        other.settings.store = None;
+        other.settings.user = UserId::default().to_string();
         other
     }
 
@@ -290,7 +297,35 @@ impl Loaded {
 
     /// Where lies what belongs to a home and not into it.
     pub fn places(&self, home: &Path) -> Places {
-        Places::of(home, self.state_dir.as_deref(), self.cache_dir.as_deref())
+        let (state, cache) = (self.state_dir.as_deref(), self.cache_dir.as_deref());
+        match &self.settings.store {
+            Some(store) => {
+                let named = Path::new(store).join(&self.settings.user);
+                Places::named(&named, home, state, cache)
+            }
+            None => Places::of(home, state, cache),
+        }
+    }
+
+    /// The address of the database that keeps the notes; `None` where files do.
+    pub fn database(&self) -> Option<&str> {
+        self.settings.store.as_deref()
+    }
+
+    /// Whose notes they are.
+    pub fn user(&self) -> Result<UserId, SettingsError> {
+        let user = &self.settings.user;
+        UserId::new(user.as_str()).map_err(|error| SettingsError::Invalid {
+            place: self.place_of("user"),
+            reason: error.to_string(),
+            nearest: None,
+        })
+    }
+
+    /// Where a value was set.
+    pub fn place_of(&self, key: &str) -> String {
+        let found = self.effective.iter().find(|value| value.key == key);
+        found.map_or_else(|| "the settings".into(), |value| value.origin.to_string())
     }
 
     /// The folder of a home's index; none where it is switched off, or the platform has no folder for
@@ -300,13 +335,12 @@ impl Loaded {
         cache.map(|_| places.index())
     }
 
-    /// Where notes are kept.
+    /// The folder of the person's own files, the notes among them unless a database keeps them.
     pub fn home(&self) -> Result<PathBuf, SettingsError> {
-        self.settings
-            .home
-            .clone()
-            .or_else(|| self.data_dir.clone())
-            .ok_or(SettingsError::NoHome)
+        let home = self.settings.home.clone();
+        let home = home.or_else(|| self.data_dir.clone());
+        let home = home.ok_or(SettingsError::NoHome)?;
+        Ok(home_of(&home, &self.user()?))
     }
 }
 
