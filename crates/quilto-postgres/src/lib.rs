@@ -88,6 +88,14 @@ impl PostgresStores {
             database: Arc::new(database),
         })
     }
+
+    /// What keeps the notes of a person, below the port.
+    pub fn backend(&self, user: &UserId) -> impl Backend + use<> {
+        PostgresStore {
+            database: Arc::clone(&self.database),
+            user: user.clone(),
+        }
+    }
 }
 
 impl fmt::Debug for PostgresStores {
@@ -98,10 +106,7 @@ impl fmt::Debug for PostgresStores {
 
 impl Stores for PostgresStores {
     fn of(&self, user: &UserId) -> Result<Arc<dyn Store>, StorageError> {
-        Ok(Arc::new(PostgresStore {
-            database: Arc::clone(&self.database),
-            user: user.clone(),
-        }))
+        Ok(Arc::new(self.backend(user)))
     }
 }
 

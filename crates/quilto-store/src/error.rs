@@ -56,6 +56,9 @@ pub enum StorageError {
         #[source]
         source: Box<dyn std::error::Error + Send + Sync>,
     },
+    /// Something else is there, where something is to be copied to.
+    #[error("{0} is there already, and holds something else; it stays as it is")]
+    Occupied(String),
     /// A section of a kind that speaks of another one, without saying of which.
     #[error("a section of the kind {0:?} must name its target")]
     NoTarget(EntryKind),

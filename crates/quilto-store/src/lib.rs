@@ -99,6 +99,7 @@
 
 mod backend;
 mod conflict_marks;
+mod copy;
 mod day_index;
 mod draft;
 mod error;
@@ -131,6 +132,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use chrono::{Datelike, NaiveDate};
 
 pub use backend::{Backend, Edit, Snapshot, Transaction};
+pub use copy::{Copied, copy};
 pub use error::StorageError;
 pub use files::{
     Conflict, FileStore, FileStores, Finding, Health, HealthIssue, StepHook, WaitHook, home_of,

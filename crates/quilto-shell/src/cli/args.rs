@@ -7,7 +7,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use super::commands::{
     alias, ask, completions, config, context, demo, doctor, domains, edit, export, forget, history,
-    import, man, move_entry, name, plot, reparse, resume, search, serve, stats, target, undo,
+    home, import, man, move_entry, name, plot, reparse, resume, search, serve, stats, target, undo,
 };
 use super::input::is_standard;
 use crate::app::App;
@@ -207,6 +207,8 @@ pub enum Command {
     Target(target::TargetArgs),
     /// Look the home over, and mend what can be mended
     Doctor(doctor::DoctorArgs),
+    /// Copy all notes between a folder and a database
+    Home(home::HomeArgs),
     /// List the domains, or check a folder of your own
     Domains(domains::DomainsArgs),
     /// Show a page for your browser, and answer programs over HTTP
@@ -241,6 +243,7 @@ impl Command {
                 | Self::Domains(_)
                 | Self::Parse(_)
                 | Self::Explain(_)
+                | Self::Home(_)
         )
     }
 }

@@ -37,8 +37,8 @@ pub use args::{Cli, NoteArgs, command};
 
 use commands::{
     alias, ask, completions, config, demo, doctor, domains, edit, explain, export, forget, history,
-    import, log, man, mcp, move_entry, name, parse, plot, reparse, resume, search, serve, sessions,
-    stats, target, undo,
+    home, import, log, man, mcp, move_entry, name, parse, plot, reparse, resume, search, serve,
+    sessions, stats, target, undo,
 };
 
 /// Runs the process: arguments in, exit code out.
@@ -157,6 +157,7 @@ fn one(
         Command::Name(args) => name::run(context, ui, &args),
         Command::Alias(args) => alias::run(context, ui, &args),
         Command::Context(args) => commands::context::run(context, ui, &args),
+        Command::Home(args) => home::run(context, ui, &args),
         Command::Target(args) => target::run(context, ui, &args),
         Command::Domains(args) => domains::run(context, ui, &args),
         Command::Demo(args) => demo::run(context, ui, &args),

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use quilto::storage::{Store, Stores};
+use quilto::storage::{Backend, Store, Stores};
 
 use crate::error::CliError;
 use crate::settings::Loaded;
@@ -25,34 +25,62 @@ impl Database {
     }
 }
 
+/// What keeps the person's notes at an address, below the port.
+#[cfg(feature = "postgres")]
+pub fn backend(address: &str, settings: &Loaded) -> Result<Box<dyn Backend>, CliError> {
+    let user = settings.user()?;
+    Ok(Box::new(
+        postgres::stores(address, settings)?.backend(&user),
+    ))
+}
+
 #[cfg(feature = "postgres")]
 fn open(address: &str, settings: &Loaded) -> Result<Arc<dyn Stores>, CliError> {
+    Ok(Arc::new(postgres::stores(address, settings)?))
+}
+
+#[cfg(feature = "postgres")]
+mod postgres {
+    use std::sync::Arc;
     use std::time::Duration;
 
     use quilto_postgres::{Address, AddressError, Limits, PostgresStores};
 
-    use crate::error::Failure;
+    use crate::error::{CliError, Failure};
+    use crate::settings::Loaded;
     use crate::ui::Ui;
 
-    let address = Address::read(address).map_err(|error| {
-        let hint = match error {
-            AddressError::HoldsPassword => "put it into PGPASSWORD, or into ~/.pgpass",
-            AddressError::Tls(_) => "look at the certificates that this machine trusts",
-            _ => "write it as postgres://ROLE@HOST/DATABASE",
+    pub fn stores(address: &str, settings: &Loaded) -> Result<PostgresStores, CliError> {
+        let address = Address::read(address).map_err(|error| {
+            let hint = match error {
+                AddressError::HoldsPassword => "put it into PGPASSWORD, or into ~/.pgpass",
+                AddressError::Tls(_) => "look at the certificates that this machine trusts",
+                _ => "write it as postgres://ROLE@HOST/DATABASE",
+            };
+            Failure::of(&error).hint(hint)
+        })?;
+        let limits = Limits {
+            patience: Duration::from_secs(settings.settings.lock_patience),
+            hook: Some(Arc::new(Ui::waits_for)),
+            ..Limits::default()
         };
-        Failure::of(&error).hint(hint)
-    })?;
-    let patience = Duration::from_secs(settings.settings.lock_patience);
-    let limits = Limits {
-        patience,
-        hook: Some(Arc::new(Ui::waits_for)),
-        ..Limits::default()
-    };
-    Ok(Arc::new(PostgresStores::open(&address, limits)?))
+        Ok(PostgresStores::open(&address, limits)?)
+    }
+}
+
+/// What keeps the person's notes at an address, below the port.
+#[cfg(not(feature = "postgres"))]
+pub fn backend(_address: &str, _settings: &Loaded) -> Result<Box<dyn Backend>, CliError> {
+    Err(files_alone())
 }
 
 #[cfg(not(feature = "postgres"))]
 fn open(_address: &str, _settings: &Loaded) -> Result<Arc<dyn Stores>, CliError> {
-    Err(CliError::usage("this build keeps notes in files alone")
-        .hint("build it with `--features postgres`, or leave `store` empty"))
+    Err(files_alone())
+}
+
+#[cfg(not(feature = "postgres"))]
+fn files_alone() -> CliError {
+    CliError::usage("this build keeps notes in files alone")
+        .hint("build it with `--features postgres`, or leave `store` empty")
 }

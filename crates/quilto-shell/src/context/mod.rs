@@ -34,7 +34,7 @@ use crate::ui::Ui;
 pub mod amendments;
 pub mod commands;
 mod complete;
-mod database;
+pub mod database;
 pub mod engine;
 pub mod in_flight;
 pub mod kept_answers;

@@ -75,6 +75,9 @@ impl From<StorageError> for CliError {
             StorageError::Database { .. } => {
                 failure.hint("see what the database says above; what was logged before is safe")
             }
+            StorageError::Occupied(_) => {
+                failure.hint("copy to a place without notes, or take both together by `export` and `import`")
+            }
             StorageError::NoSuchDay(_) => failure.hint("name a day of your life"),
             StorageError::Claimed(_) => failure.hint("try again in a while"),
             StorageError::BadName(_) => failure.hint("`sessions` lists those that wait"),

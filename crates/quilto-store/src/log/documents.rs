@@ -6,9 +6,9 @@ use crate::StorageError;
 use crate::backend::Backend;
 
 /// What the observer has learned.
-pub(super) const CONTEXT: &str = "context/global.md";
+pub(crate) const CONTEXT: &str = "context/global.md";
 /// What is remembered of imports.
-pub(super) const LEDGER: &str = "imports.json";
+pub(crate) const LEDGER: &str = "imports.json";
 
 pub(super) fn text(backend: &impl Backend, key: &str) -> Result<String, StorageError> {
     Ok(lossy(backend.document(key)?.unwrap_or_default()))

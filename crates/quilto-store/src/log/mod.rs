@@ -11,6 +11,8 @@ mod section_names;
 mod spooled;
 mod write;
 
+pub(crate) use documents::{CONTEXT, LEDGER};
+
 use chrono::NaiveDate;
 use quilto_model::{DateRange, Entry, EntryId, Parsed, RunId};
 

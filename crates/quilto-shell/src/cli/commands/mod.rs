@@ -17,6 +17,7 @@ pub mod explain;
 pub mod export;
 pub mod forget;
 pub mod history;
+pub mod home;
 pub mod import;
 pub mod log;
 pub mod man;

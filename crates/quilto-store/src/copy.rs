@@ -1,0 +1,213 @@
+//! Copying all that is kept of a person to another backend, byte for byte.
+
+use chrono::{Datelike, NaiveDate};
+use quilto_model::DateRange;
+
+use crate::backend::{Backend, Edit, Snapshot};
+use crate::log::{CONTEXT, LEDGER};
+use crate::{Claim, StorageError};
+
+/// What became of a copy.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Copied {
+    /// Days that were copied.
+    pub days: usize,
+    /// Days that were there already, the same.
+    pub known: usize,
+    /// Other texts that were copied: what was learned, imports, runs that wait.
+    pub others: usize,
+}
+
+/// Copies everything that one backend keeps to another: the text of each day, byte for byte, what was
+/// understood of it, documents, and runs that wait. What is there already and the same is passed over,
+/// so that a copy that was cut off is gone on with. `progress` hears how many days of how many are done.
+///
+/// # Errors
+/// `Occupied` where something else stands in its place; that stays as it is, and so does what was copied
+/// before.
+pub fn copy(
+    from: &dyn Backend,
+    to: &dyn Backend,
+    progress: &mut dyn FnMut(usize, usize),
+) -> Result<Copied, StorageError> {
+    let mut copied = Copied::default();
+    let kept = from.snapshot()?;
+    let days = kept.days(None)?;
+    // month by month, which the other side gives at once
+    let mut done = 0;
+    for days_of in days.chunk_by(|one, other| month(*one) == month(*other)) {
+        copy_days(&*kept, to, days_of, &mut copied)?;
+        done += days_of.len();
+        progress(done, days.len());
+    }
+    let mut keys = vec![CONTEXT.to_owned(), LEDGER.to_owned()];
+    for folder in ["context/archive", "spool", "jobs"] {
+        keys.extend(kept.keys(folder)?);
+    }
+    for key in keys {
+        let Some(bytes) = kept.document(&key)? else {
+            continue;
+        };
+        match to.document(&key)? {
+            Some(there) if there == bytes => {}
+            // a job done on either side was done
+            Some(_) if key.starts_with("jobs/") => {}
+            Some(_) => return Err(StorageError::Occupied(key)),
+            None => {
+                to.transaction()?.put(&key, Some(&bytes))?;
+                copied.others += 1;
+            }
+        }
+    }
+    drop(kept);
+    for run in from.saved_runs()? {
+        let claimed = || StorageError::Claimed(run.run.clone());
+        let claim: Box<dyn Claim> = to.claim_run(&run.run)?.ok_or_else(claimed)?;
+        match claim.load()? {
+            Some(there) if there.bytes == run.bytes => {}
+            Some(_) => return Err(StorageError::Occupied(format!("session {}", run.run))),
+            None => {
+                claim.save(&run.bytes)?;
+                copied.others += 1;
+            }
+        }
+    }
+    Ok(copied)
+}
+
+fn month(day: NaiveDate) -> (i32, u32) {
+    (day.year(), day.month())
+}
+
+/// Copies days of one month. A day is there when its text is, which is written last.
+fn copy_days(
+    kept: &dyn Snapshot,
+    to: &dyn Backend,
+    days: &[NaiveDate],
+    copied: &mut Copied,
+) -> Result<(), StorageError> {
+    let (Some(first), Some(last)) = (days.first(), days.last()) else {
+        return Ok(());
+    };
+    let (mut texts, mut parses) = (Vec::new(), Vec::new());
+    {
+        let there = to.snapshot()?;
+        there.days(Some(&DateRange::new(*first, *last)))?;
+        for day in days {
+            let (mut raw, mut other) = (Vec::new(), Vec::new());
+            kept.raw(*day, &mut raw)?;
+            let parsed = kept
+                .parsed(*day)?
+                .and_then(|bytes| String::from_utf8(bytes).ok());
+            match there.raw(*day, &mut other)? {
+                true if other == raw => {
+                    copied.known += 1;
+                    continue;
+                }
+                true => return Err(StorageError::Occupied(day.to_string())),
+                false => {}
+            }
+            texts.push(Edit::Rewrite {
+                day: *day,
+                text: raw,
+            });
+            parses.extend(parsed.map(|json| Edit::Parsed { day: *day, json }));
+        }
+    }
+    copied.days += texts.len();
+    if !parses.is_empty() {
+        to.transaction()?.commit(parses)?;
+    }
+    // bytes that are no text go one by one
+    let is_text =
+        |edit: &Edit| matches!(edit, Edit::Rewrite { text, .. } if str::from_utf8(text).is_ok());
+    let (texts, odd): (Vec<_>, Vec<_>) = texts.into_iter().partition(is_text);
+    if !texts.is_empty() {
+        to.transaction()?.commit(texts)?;
+    }
+    for edit in odd {
+        to.transaction()?.commit(vec![edit])?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use quilto_model::RunId;
+
+    use super::*;
+    use crate::contract::{day, note, parse};
+    use crate::{FileStore, LogStore, MemoryStore, NewEntry, RunStore, Store};
+
+    fn filled() -> MemoryStore {
+        let store = MemoryStore::new();
+        let parsed = Some(parse(10));
+        let notes = ["2026-10-30", "2026-11-20", "2026-11-21"];
+        let notes = notes.map(|date| NewEntry {
+            parsed: parsed.clone(),
+            ..note(date, "10:30", "granite")
+        });
+        store.append(notes.to_vec()).unwrap();
+        let text: &[u8] = b"# not a note\n\n## 10:30\nodd \xff bytes\n";
+        store
+            .replace_raw_day(day("2026-11-22"), None, text)
+            .unwrap();
+        store.update_global_context("likes granite").unwrap();
+        store
+            .archive_global_context("2026-10", "liked basalt")
+            .unwrap();
+        store.update_import_ledger("{}").unwrap();
+        store
+            .claim(&RunId("run".into()))
+            .unwrap()
+            .save(b"run")
+            .unwrap();
+        store
+    }
+
+    fn copied(from: &dyn Backend, to: &dyn Backend) -> Result<Copied, StorageError> {
+        copy(from, to, &mut |_, _| ())
+    }
+
+    #[test]
+    fn everything_goes_to_files_and_back_byte_for_byte() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = FileStore::open(folder.path()).unwrap().without_sync();
+        let (first, last) = (filled(), MemoryStore::new());
+        assert_eq!(copied(&first, &files).unwrap().days, 4);
+        assert_eq!(copied(&files, &last).unwrap().days, 4);
+        for date in ["2026-10-30", "2026-11-20", "2026-11-21", "2026-11-22"].map(day) {
+            assert_eq!(last.raw_day(date).unwrap(), first.raw_day(date).unwrap());
+            let parsed = |store: &MemoryStore| store.snapshot().unwrap().parsed(date).unwrap();
+            assert_eq!(parsed(&last), parsed(&first));
+        }
+        let documents = |store: &MemoryStore| {
+            let kept = store.snapshot().unwrap();
+            let archive = kept.document("context/archive/2026-10.md").unwrap();
+            (
+                store.global_context().unwrap(),
+                store.import_ledger().unwrap(),
+                archive,
+            )
+        };
+        assert_eq!(documents(&last), documents(&first));
+        assert_eq!(last.checkpoints().unwrap(), first.checkpoints().unwrap());
+    }
+
+    #[test]
+    fn a_copy_is_gone_on_with_and_changes_nothing_else() {
+        let (first, last) = (filled(), MemoryStore::new());
+        copied(&first, &last).unwrap();
+        first
+            .append(vec![note("2026-11-23", "10:30", "opal")])
+            .unwrap();
+        let more = copied(&first, &last).unwrap();
+        assert_eq!((more.days, more.known, more.others), (1, 4, 0));
+        last.append(vec![note("2026-11-23", "10:31", "basalt")])
+            .unwrap();
+        let before = last.raw_day(day("2026-11-23")).unwrap();
+        let error = copied(&first, &last).unwrap_err();
+        assert!(matches!(error, StorageError::Occupied(_)), "{error}");
+        assert_eq!(last.raw_day(day("2026-11-23")).unwrap(), before);
+    }
+}
