@@ -1,10 +1,21 @@
 //! The same commands over a database as over files.
 
-use std::io::Write;
+use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::path::Path;
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::common::environment::Environment;
+use crate::common::serving::Server;
+
+/// One test at a time: one of them breaks the server down.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// The address of a server, where `scripts/postgres.sh` has started one.
 fn server() -> Option<String> {
@@ -33,6 +44,7 @@ fn same(both: &[Environment; 2], args: &[&str]) -> String {
 
 #[test]
 fn commands_say_the_same_as_over_files() {
+    let _alone = alone();
     let Some(both) = both("same") else { return };
     let csv = "Date,Exercise Name,Set Order,Weight,Reps\n\
         2026-11-18 18:00:00,Squat (Barbell),1,100,5\n";
@@ -79,6 +91,7 @@ fn commands_say_the_same_as_over_files() {
 
 #[test]
 fn persons_see_nothing_of_each_other() {
+    let _alone = alone();
     let (Some([_, ann]), Some([_, ben])) = (both("ann"), both("ben")) else {
         return;
     };
@@ -93,6 +106,7 @@ fn persons_see_nothing_of_each_other() {
 
 #[test]
 fn what_looks_after_files_says_that_there_are_none() {
+    let _alone = alone();
     let Some([_, kept]) = both("files") else {
         return;
     };
@@ -143,6 +157,7 @@ fn copy(env: &Environment, from: &str, to: &str) {
 
 #[test]
 fn a_home_goes_to_a_database_and_back_byte_for_byte_through_kills() {
+    let _alone = alone();
     let Some([mut env, kept]) = both("copied") else {
         return;
     };
@@ -175,4 +190,83 @@ fn a_home_goes_to_a_database_and_back_byte_for_byte_through_kills() {
     assert!(logs(&back) == logs(&home));
     let export = &["export", "--format", "json"];
     assert!(kept.stdout(export) == env.stdout(export));
+}
+
+/// Sends a note to a server, and says whether it was acknowledged. The server may be gone by then.
+fn acknowledged(address: &str, text: &str) -> std::io::Result<bool> {
+    let body = serde_json::json!({"text": text}).to_string();
+    let head = format!("POST /input HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n");
+    let length = body.len();
+    let mut stream = TcpStream::connect(address)?;
+    write!(
+        stream,
+        "{head}Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
+    )?;
+    let mut said = String::new();
+    stream.read_to_string(&mut said)?;
+    Ok(said.starts_with("HTTP/1.1 200") && said.ends_with('}'))
+}
+
+#[test]
+fn servers_that_are_killed_and_a_database_that_breaks_down_lose_and_double_nothing() {
+    let _alone = alone();
+    const SERVERS: usize = 3;
+    const CLIENTS: usize = 12;
+    let homes: Option<Vec<_>> = (0..SERVERS).map(|_| both("served")).collect();
+    let Some(homes) = homes else { return };
+    let start = |number: usize| Server::start(&homes[number][1]);
+    let servers: Vec<_> = (0..SERVERS)
+        .map(|number| Mutex::new(start(number)))
+        .collect();
+    let (done, count, kept) = (
+        AtomicBool::new(false),
+        AtomicUsize::new(0),
+        Mutex::new(Vec::new()),
+    );
+    let go_on = || {
+        let before = count.load(Ordering::Relaxed);
+        while count.load(Ordering::Relaxed) < before + CLIENTS {
+            std::thread::yield_now();
+        }
+    };
+    std::thread::scope(|scope| {
+        for client in 0..CLIENTS {
+            let (servers, done, count, kept) = (&servers, &done, &count, &kept);
+            scope.spawn(move || {
+                for number in 0.. {
+                    if done.load(Ordering::Relaxed) {
+                        break;
+                    }
+                    let address = servers[number % SERVERS].lock().unwrap().address.clone();
+                    let word = format!("c{client}n{number}x");
+                    let text = format!("bench 80kg 5x5, felt {word}");
+                    if acknowledged(&address, &text).unwrap_or_default() {
+                        kept.lock().unwrap().push(word);
+                        count.fetch_add(1, Ordering::Relaxed);
+                    }
+                }
+            });
+        }
+        for round in 0..6 {
+            go_on();
+            let killed = &servers[round % SERVERS];
+            killed.lock().unwrap().signal("-KILL");
+            go_on();
+            *killed.lock().unwrap() = start(round % SERVERS);
+            if round % 3 == 2 {
+                let restart = std::env::var("QUILTO_POSTGRES_RESTART").unwrap();
+                let status = Command::new("sh").args(["-c", &restart]).status().unwrap();
+                assert!(status.success());
+            }
+        }
+        go_on();
+        done.store(true, Ordering::Relaxed);
+    });
+    let all = homes[0][1].stdout(&["export", "--format", "json"]);
+    for word in kept.into_inner().unwrap() {
+        let found = all
+            .matches(&format!("\"bench 80kg 5x5, felt {word}\""))
+            .count();
+        assert_eq!(found, 1, "{word}");
+    }
 }
