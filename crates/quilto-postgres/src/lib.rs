@@ -16,7 +16,7 @@
 //! a role that stands above that is refused. Tables are cut into partitions by the person.
 //! **What is kept.** The text of each day, byte for byte, beside what was understood of it; documents;
 //! runs that wait, and who works on them. Names, corrections, undos and searches are worked out above
-//! it, as for every [`Backend`](quilto_store::Backend).
+//! it, as for every [`Backend`].
 //! **Writes.** A transaction that may write holds the person's row; others of that person wait, those
 //! of other persons do not. Every write has a name that the server remembers for a while: where the
 //! connection is lost before the answer, it is found out whether it was done, and it is never done
