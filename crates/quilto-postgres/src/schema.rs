@@ -9,7 +9,7 @@ use crate::trouble::Trouble;
 const MIGRATIONS: &[&str] = &[include_str!("migrations/0001_first.sql")];
 
 /// The newest form this version knows.
-pub(crate) const KNOWN: u32 = MIGRATIONS.len() as u32;
+const KNOWN: u32 = MIGRATIONS.len() as u32;
 
 /// The lock under which it is changed: any number, as long as all versions take the same.
 const LOCK: i64 = 0x7175_696c_746f;
@@ -32,7 +32,7 @@ async fn found(client: &Client) -> Result<usize, Trouble> {
 /// Refuses a form that is newer than the known one.
 pub(crate) fn check(version: usize) -> Result<(), Trouble> {
     if version > MIGRATIONS.len() {
-        return Err(Trouble::Newer);
+        return Err(Trouble::Newer(KNOWN));
     }
     Ok(())
 }

@@ -18,8 +18,8 @@ pub(crate) enum Trouble {
     Lost(Cause),
     /// Another holds what is asked for, and held it for long.
     Busy,
-    /// A newer version of the program made the tables.
-    Newer,
+    /// A newer version of the program made the tables; this one knows forms up to that.
+    Newer(u32),
     /// The database says no, and will say it again.
     Refused(Cause),
 }
@@ -43,9 +43,9 @@ impl Trouble {
                 holder: "another program".into(),
                 waited,
             },
-            Self::Newer => StorageError::NewerForm {
+            Self::Newer(known) => StorageError::NewerForm {
                 path: PathBuf::from(place),
-                known: crate::schema::KNOWN,
+                known,
             },
             Self::Refused(source) => StorageError::Database {
                 action,
