@@ -192,9 +192,9 @@ fn follow_ups_take_over_what_they_leave_out() {
         let shown = ask(lines);
         assert!(shown.contains(wanted), "{lines}: {wanted}\n{shown}");
     }
-    // Nothing is there of the year before: the days with notes are offered, of the same lift.
+    // Nothing is there of the year before: that is the answer, of the same lift.
     let shown = ask("스쿼트 최고 무게 얼마야?\n작년은?\n");
-    assert!(shown.contains("2025년에는 스쿼트 기록이 없어요"), "{shown}");
+    assert!(shown.contains("2025년 스쿼트 기록은 없어요"), "{shown}");
 }
 
 #[test]

@@ -81,6 +81,14 @@ pub fn is_in_part(entry: &Entry, part: &Part) -> bool {
     number.is_some_and(|number| name(part.by, number, "").0 == part.bucket)
 }
 
+/// Whether a day is in a part of the week. One part of the day is in every day.
+pub fn has_part(day: NaiveDate, part: &Part) -> bool {
+    match part.by {
+        GroupBy::TimeOfDay => true,
+        by => of_time(day, None, by).is_some_and(|number| name(by, number, "").0 == part.bucket),
+    }
+}
+
 /// The sorting key of a bucket: a number for time, the name for subjects.
 fn key<'a>(point: &Point<'a>, by: GroupBy) -> Option<(i64, &'a str)> {
     match by {

@@ -107,6 +107,11 @@ impl<'a> Tests<'a> {
             && measure.each.fields().len() > 1
     }
 
+    /// Whether days of the week like this one are asked about.
+    pub fn wants_day(&self, day: NaiveDate) -> bool {
+        self.parts.iter().all(|part| bucket::has_part(day, part))
+    }
+
     /// Keeps the rows whose notes fulfil the conditions.
     pub fn keep_notes(&self, points: &mut Vec<Point<'_>>, engine: &Engine<'_>) {
         for part in &self.parts {

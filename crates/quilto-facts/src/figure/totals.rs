@@ -61,34 +61,35 @@ fn days_off(asked: &SubjectQuery<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
     };
     let covered = DateRange::new(first.date, last.date);
     let period = asked.engine.span.period.clone().unwrap_or(covered);
-    let days = points.chunk_by(|left, right| left.date == right.date);
-    let all = period.days();
-    let off = all - i64::try_from(days.count()).unwrap_or(all);
-    let count = |kind: FactKind, value: i64| Fact {
+    let end = period.end;
+    let days = period.start.iter_days().take_while(|day| *day <= end);
+    let days = days.filter(|day| asked.engine.tests.wants_day(*day));
+    let has = |day: &NaiveDate| points.iter().any(|point| point.date == *day);
+    let (with, without): (Vec<NaiveDate>, Vec<NaiveDate>) = days.partition(has);
+    let count = |kind: FactKind, value: usize| Fact {
         unit: Some("days".into()),
         sample: points.len(),
         period: Some(period.clone()),
         ..asked.fact(kind, FactValue::Number(value as f64), points)
     };
-    let mut without = count(FactKind::DaysWithout, off);
-    let has = |day: &NaiveDate| points.iter().any(|point| point.date == *day);
-    let (start, end) = (period.start, period.end);
-    if off <= NAMED {
-        let days = start.iter_days().take_while(|day| *day <= end);
-        let named: Vec<String> = days
-            .filter(|day| !has(day))
-            .map(|day| day.to_string())
-            .collect();
-        without.detail = Some(named.join(", ")).filter(|named| !named.is_empty());
-    }
-    vec![without, count(FactKind::DaysOfPeriod, all)]
+    let named = || {
+        let named: Vec<String> = without.iter().map(NaiveDate::to_string).collect();
+        named.join(", ")
+    };
+    let few = (1..=NAMED).contains(&without.len());
+    let off = Fact {
+        detail: few.then(named),
+        ..count(FactKind::DaysWithout, without.len())
+    };
+    let all = with.len() + without.len();
+    vec![off, count(FactKind::DaysOfPeriod, all)]
 }
 
 /// Days with something are named one by one up to so many.
 const FEW: usize = 10;
 
 /// Days without anything are named one by one up to so many.
-const NAMED: i64 = 14;
+const NAMED: usize = 14;
 
 /// The mean of the values of all rows, or of what the rows of one entry come to.
 pub fn average_per(asked: &SubjectQuery<'_, '_>, points: &[Point<'_>], by: GroupBy) -> Vec<Fact> {

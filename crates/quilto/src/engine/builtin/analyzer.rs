@@ -178,10 +178,7 @@ fn gaps(scene: &Scene<'_>, said: &[Claim], input: &AnalyzerInput) -> Vec<Gap> {
     }
     let ask = scene.intent.ask;
     let period = scene.intent.period.as_ref();
-    // What something was on a day is of no other day.
-    let of_day = |period: &DateRange| ask == QuestionKind::Average && period.days() == 1;
-    let open =
-        period.is_some_and(|period| !names_its_year(&input.query, period) && !of_day(period));
+    let open = period.is_some_and(|period| may_be_of_other_year(&input.query, period));
     if empty && open && scene.nearest.is_some() && wants_figures(ask) {
         gaps.push(blocks(gap(
             phrases.gap("wrong_period", &[]),
@@ -228,10 +225,11 @@ fn noted(scene: &Scene<'_>, question: &str) -> bool {
     clarifier::answered_by_notes(scene.cx, question, &around)
 }
 
-/// Whether no other days can be meant: that there was nothing in 2018 is an answer, while "in March"
-/// may be another March.
-fn names_its_year(question: &str, period: &DateRange) -> bool {
-    question.contains(&period.start.year().to_string())
+/// Whether other days can be meant: "in March" may be another March, while that there was nothing in
+/// 2018, last week or on the 9th is an answer.
+fn may_be_of_other_year(question: &str, period: &DateRange) -> bool {
+    let one_month = period.start.day() == 1 && (28..=31).contains(&period.days());
+    one_month && !question.contains(&period.start.year().to_string())
 }
 
 /// Whether a question is only answered by figures of its days: that there are none answers it not.

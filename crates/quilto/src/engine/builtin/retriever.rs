@@ -345,9 +345,9 @@ fn nearest<S: LogStore>(
     };
     let mut all = store.entries_by_date_range(&span)?;
     all.retain(|entry| entry.date <= cx.today);
-    let probe = plan
-        .queries()
-        .find(|(_, query)| query.compare.is_none())
+    let plain = plan.queries().find(|(_, query)| query.compare.is_none());
+    let probe = plain
+        .or_else(|| plan.queries().next())
         .map(|(_, query)| FactQuery {
             // The base keeps much: a note of something else is not near.
             measure: match cx.domains.module(&query.domain) {
@@ -359,6 +359,7 @@ fn nearest<S: LogStore>(
             by: Some(GroupBy::Day),
             filter: None,
             limit: None,
+            compare: None,
             ..query.clone()
         });
     let kept = probe
@@ -413,7 +414,13 @@ fn nearest<S: LogStore>(
                 together(query).unwrap_or(own)
             })
         };
-        let own: Vec<Entry> = about.iter().filter(|e| of_domain(e)).cloned().collect();
+        // Of what the base keeps, only notes with a value of it.
+        let has_value = |entry: &Entry| {
+            let one = std::slice::from_ref(entry);
+            !kept || compute(cx, &probes, one).iter().any(|fact| fact.sample > 0)
+        };
+        let own = about.iter().filter(|e| of_domain(e) && has_value(e));
+        let own: Vec<Entry> = own.cloned().collect();
         (date, if own.is_empty() { about } else { own })
     }))
 }

@@ -121,6 +121,8 @@ pub struct QuestionWords {
     pub least_often: Cues,
     /// "how did it go".
     pub how_went: Cues,
+    /// What leaves some of it out.
+    pub narrows: Cues,
     /// The night that ended this morning.
     pub last_night: Cues,
     /// A stretch of days is to be summed up.

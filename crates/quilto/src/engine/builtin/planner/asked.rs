@@ -99,7 +99,7 @@ fn typed(cx: &AgentContext, input: &PlannerInput, notes: Notes<'_>) -> Vec<Asked
         }
         let chosen = part.chosen(ground, before, &settled);
         chosen.tell(query);
-        if let Some(each) = chosen.of_each(&part.careful, ground) {
+        if let Some(each) = part.of_each(ground).filter(|_| !chosen.reading.leans) {
             let each = each.into_iter().map(&settled);
             asked.extend(each.map(|intent| Asked::alone(part.text, intent)));
             continue;
@@ -190,14 +190,6 @@ impl Chosen<'_> {
         tracing::trace!(target: "quilto::doubt", question, likely, features);
     }
 
-    /// What it asks of each of its things, where they are of several domains.
-    fn of_each(&self, text: &str, ground: Ground<'_>) -> Option<Vec<Intent>> {
-        if self.reading.by != ReadBy::Phrases || !self.reading.is_whole() {
-            return None;
-        }
-        self.reading.phrases.of_each(text, ground)
-    }
-
     /// What it asks. Words that were left are told with it; in doubt nothing is answered.
     fn intent(self, text: &str, ground: Ground<'_>) -> Intent {
         let Reading {
@@ -212,6 +204,7 @@ impl Chosen<'_> {
         }
         if by == ReadBy::Phrases {
             meant.left_out.extend(phrases.left(text));
+            meant.left_out.extend(phrases.remarks(text));
         }
         meant
     }
@@ -226,6 +219,14 @@ impl Part<'_> {
             return None;
         }
         self.phrases.after(&self.careful, earlier, None, ground)
+    }
+
+    /// What it asks of each of its things, where they are of several domains.
+    fn of_each(&self, ground: Ground<'_>) -> Option<Vec<Intent>> {
+        if self.by_words.is_some() || !self.phrases.unread.is_empty() {
+            return None;
+        }
+        self.phrases.of_each(&self.careful, ground)
     }
 
     /// What it asks after the question before it, where it asks nothing by itself: "and at this rate?".

@@ -10,6 +10,7 @@ use crate::engine::builtin::language::{Cues, Hit, Words};
 use crate::engine::builtin::topics::Topic;
 use crate::text::UnitTable;
 
+use super::ground::Ground;
 use super::intent::MeasureRef;
 pub use crate::engine::builtin::measures::{measures_of, of_day, plain_field};
 
@@ -206,6 +207,16 @@ pub fn how_many(domain: &str, domains: &ActiveDomainContext) -> Option<MeasureRe
 /// Whether values of a measure come to a total, as they are or by another measure.
 pub fn has_total(named: &MeasureRef, domains: &ActiveDomainContext) -> bool {
     of(named, domains).is_none_or(|of| of.aggregate.adds_up() || of.total.is_some())
+}
+
+/// The unit that values of a measure are told in.
+pub fn unit_of(named: &MeasureRef, ground: Ground<'_>) -> Option<String> {
+    let module = ground.domains.module(&named.domain)?;
+    let unit = of(named, ground.domains)?.unit?;
+    let units = ground.units;
+    let measures = measures_of(module)?;
+    let told = measures.unit(&unit, &units.mass, &units.distance);
+    Some(told.to_owned())
 }
 
 /// Whether a measure tells of the night that ended on the day of its note.

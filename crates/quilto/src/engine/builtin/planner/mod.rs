@@ -67,10 +67,9 @@ pub fn plan(
         one.intent.elsewhere = expand::measures_elsewhere(cx, known, &one.in_full());
     }
     let fresh = fresh(cx, &asked);
-    if asked
-        .iter()
-        .all(|one| one.intent.is_blank() && one.intent.unknown.is_empty())
-    {
+    // What was not understood is said, rather than asked about.
+    let nothing = |of: &Intent| of.is_blank() && of.unknown.is_empty() && of.unread.is_empty();
+    if asked.iter().all(|one| nothing(&one.intent)) {
         return blank(input, fresh);
     }
     if input.retrieval_history.is_empty() {

@@ -206,6 +206,8 @@ impl Asked<'_> {
                 measure: Quantity::ENTRIES.to_owned(),
                 ..self.query(FactOp::CountSubjects)
             }),
+            // Of what is only kept of oneself, days without a value of it.
+            QuestionKind::Off if self.module.base => out.push(self.query(FactOp::CountOff)),
             QuestionKind::Off => out.push(FactQuery {
                 measure: Quantity::ENTRIES.to_owned(),
                 ..self.query(FactOp::CountOff)

@@ -568,7 +568,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let together = shared::asked(&marks.line, &says, ground.domains, &own).or_else(|| {
         // A day off is one without any of it.
         let days_off = ask == QuestionKind::Off && meant_words.is_empty();
-        days_off.then(|| shared::whole(&marks.line, ground.domains))?
+        let whole = || shared::whole(Language::of(question), ground.domains);
+        Some((days_off.then(whole)??, 0..0))
     });
     let counted_only = measure.is_none_or(|m| m.counts) && sorted.measure.is_none();
     let alone = topics.is_empty() && !of_one && filter.is_none() && counted_only;

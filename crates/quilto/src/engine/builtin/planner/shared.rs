@@ -40,18 +40,15 @@ pub(in crate::engine::builtin) fn asked(
     if other.is_some_and(|(name, _)| !base(&name)) {
         return None;
     }
-    Some((together(&members, line)?, words))
+    Some((together(&members, line_language(line))?, words))
 }
 
 /// What the first domain that shares anything has together with the others.
-pub(super) fn whole(
-    line: &Words,
-    domains: &ActiveDomainContext,
-) -> Option<(Together, Range<usize>)> {
+pub(super) fn whole(language: Language, domains: &ActiveDomainContext) -> Option<Together> {
     let sharing = sharing(domains);
     let name = &sharing.first()?.shared.name;
     let members: Vec<&Member> = sharing.iter().filter(|m| m.shared.name == *name).collect();
-    Some((together(&members, line)?, 0..0))
+    together(&members, language)
 }
 
 /// A domain that shares words with others.
@@ -76,9 +73,9 @@ fn sharing(domains: &ActiveDomainContext) -> Vec<Member> {
 }
 
 /// None of one domain alone: that is asked about as ever.
-fn together(members: &[&Member], line: &Words) -> Option<Together> {
+fn together(members: &[&Member], language: Language) -> Option<Together> {
     let names = &members.first().filter(|_| members.len() > 1)?.shared.name;
-    let name = names.get(line_language(line).code());
+    let name = names.get(language.code());
     let of = members.iter().map(|member| RowsOf {
         domain: member.domain.clone(),
         rows: member.shared.rows.clone(),

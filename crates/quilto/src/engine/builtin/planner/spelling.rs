@@ -24,7 +24,7 @@ const SHORT: usize = 4;
 
 /// A question as somebody would write it who takes care: parts that are glued together apart, slips in the
 /// words that ask put right.
-pub(super) fn careful(question: &str, domains: &ActiveDomainContext) -> String {
+pub fn careful(question: &str, domains: &ActiveDomainContext) -> String {
     let careful = numbers_apart(&text::with_care(question));
     let own = DomainWords::of(domains);
     let mut line = Words::read(&careful);

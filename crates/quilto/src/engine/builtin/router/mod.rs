@@ -1,9 +1,8 @@
 //! The router: log, question, both, or correction; and which domains it touches.
 
-mod bare;
 pub mod domains;
+mod fragments;
 mod portions;
-mod valueless;
 
 use std::sync::Arc;
 
@@ -42,15 +41,13 @@ pub fn route(
     };
     let ground = Ground::of(&world);
     let sentences = sentences::split(text);
+    // Beside other sentences it is a heading of theirs.
+    let asks_by_itself = sentences.len() == 1 && fragments::asks(text, ground);
     let mut readings: Vec<Reading> = sentences
         .iter()
         .map(|sentence| {
             let mut held = signals(sentence.text, &all, cx.today);
-            // Beside other sentences it is a heading of theirs.
-            if sentences.len() == 1 {
-                let tokens = read(sentence.text);
-                held.bare = bare::asks(sentence.text, &tokens, ground, held.quantity);
-            }
+            held.bare = asks_by_itself;
             kind::read(sentence, held)
         })
         .collect();
@@ -63,7 +60,8 @@ pub fn route(
     by_acts(text, &all, cx.today, &sentences, &mut readings);
     if let ([sentence], [reading]) = (sentences.as_slice(), readings.as_mut_slice())
         && reading.kind == Kind::Note
-        && valueless::asks(sentence.text, ground, input.session_context.is_some())
+        && (asks_by_itself
+            || input.session_context.is_some() && fragments::follows(sentence.text, ground))
     {
         *reading = kind::ASKS;
     }

@@ -3,7 +3,7 @@
 use crate::domain::measures::Aggregate;
 use crate::engine::builtin::measures::measures_of;
 use crate::facts::format;
-use crate::model::{Fact, FactKind, FactQuery, FactValue, GroupBy, Per, TargetPart};
+use crate::model::{Fact, FactKind, FactQuery, FactValue, GroupBy, Per, Quantity, TargetPart};
 
 use super::Claim;
 use super::scene::{Found, Scene};
@@ -62,6 +62,14 @@ pub fn kinds(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Cla
     found.iter().map(said).collect()
 }
 
+/// What days are without: a subject, or a value.
+fn of_what(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> String {
+    match query.measure == Quantity::ENTRIES {
+        true => scene.subject(&query.domain, &fact.subject),
+        false => scene.measure_called(&query.domain, &query.measure),
+    }
+}
+
 /// How many days have nothing on the subject.
 pub fn off(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
     let pairs = found.chunks(2);
@@ -73,7 +81,7 @@ pub fn off(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim
         let fill = [
             ("n", format::number(number_of(off.1))),
             ("all", scene.phrases().counted(number_of(all.1), "days")),
-            ("topic", scene.subject(&query.domain, &off.1.subject)),
+            ("topic", of_what(scene, query, off.1)),
             ("period", scene.period(query.period.as_ref())),
             ("start", days.start.to_string()),
             ("end", days.end.to_string()),

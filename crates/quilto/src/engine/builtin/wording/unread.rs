@@ -10,8 +10,12 @@ use super::scene::Scene;
 
 /// What is said instead of an answer where words were left that the notes do not hold either.
 pub fn claims(scene: &Scene<'_>) -> Option<Vec<Claim>> {
+    // That a note has a number says nothing of what is asked with it.
     let noted = |word: &String| {
         let word = word.to_lowercase();
+        if word.chars().any(char::is_numeric) {
+            return false;
+        }
         let mut entries = scene.entries.iter();
         entries.any(|entry| mentions(&entry.raw.to_lowercase(), &word))
     };

@@ -3,7 +3,7 @@
 use chrono::{Datelike, Days, NaiveDate, TimeDelta};
 
 use super::frame::{Condition, Frame, Op, Order, Spoken, Versus, Want};
-use crate::model::{DateRange, Lean, Step, Topic};
+use crate::model::{DateRange, GroupBy, Lean, Step, Topic};
 
 /// What `now` means after `earlier`, whose answer told of a day. None where it leaves nothing out.
 pub(super) fn after(
@@ -80,6 +80,16 @@ fn leans(now: &Frame, earlier: &Frame, lean: &Lean) -> bool {
         return true;
     }
     lean.short && (!now.asks() || of_same) || lean.points_back && of_same
+}
+
+/// How many days a stretch of the calendar has at most.
+fn longest(by: GroupBy) -> Option<i64> {
+    match by {
+        GroupBy::Week => Some(7),
+        GroupBy::Month => Some(31),
+        GroupBy::Year => Some(366),
+        _ => None,
+    }
 }
 
 impl Frame {
@@ -339,6 +349,12 @@ impl Frame {
         // The worst of one day that was told says nothing more.
         let one_day = earlier.when.as_ref().is_some_and(|days| days.days() == 1);
         if self.order.is_some() && one_day && lean.day.is_none() && lean.step.is_none() {
+            return;
+        }
+        // Nor does the best month of one month.
+        let of_stretch = self.by.or(self.bucket).and_then(longest);
+        let within = earlier.when.as_ref().zip(of_stretch);
+        if self.order.is_some() && within.is_some_and(|(days, longest)| days.days() <= longest) {
             return;
         }
         // "Is that my fastest?" is asked of all days.

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::engine::builtin::planner::ground::Ground;
+use crate::engine::builtin::planner::measure;
 use crate::model::{DateRange, GroupBy, MeasureRef, Part, Together, Topic};
 
 /// A question as a frame. A place that no phrase fills stays empty.
@@ -161,6 +163,24 @@ impl Measured {
     }
 }
 
+/// One of the things that a question names.
+#[derive(Clone)]
+pub(super) enum Thing {
+    Subject(Topic),
+    Counted(Measured),
+    Domain(Spoken),
+}
+
+impl Thing {
+    pub(super) fn domain(&self) -> &str {
+        match self {
+            Self::Subject(topic) => &topic.domain,
+            Self::Counted(measured) => &measured.of.domain,
+            Self::Domain(spoken) => &spoken.name,
+        }
+    }
+}
+
 /// A domain by its own words.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Spoken {
@@ -233,6 +253,17 @@ impl Condition {
         })
     }
 
+    /// Whether it is of the same thing.
+    pub(super) fn is_of_same(&self, other: &Self) -> bool {
+        let name = |of: &Self| {
+            of.name
+                .as_ref()
+                .map(|of| (of.domain.clone(), of.name.clone()))
+        };
+        let domain = |of: &Self| of.domain.as_ref().map(|of| of.name.clone());
+        (name(self), domain(self), &self.note) == (name(other), domain(other), &other.note)
+    }
+
     /// What days fulfil that do not fulfil it.
     pub(super) fn turned(&self) -> Option<Self> {
         let Some(is) = self.is else {
@@ -281,5 +312,129 @@ impl Frame {
 
     pub(super) fn wants(&self, want: Want) -> bool {
         self.want.contains(&want)
+    }
+
+    /// What is named to be told of: its subjects, what counts one kind of thing, and domains by their words.
+    pub(super) fn things(&self) -> Vec<Thing> {
+        let counted = self.counted.clone().filter(|of| of.also.is_empty());
+        let subjects = self.of.iter().cloned().map(Thing::Subject);
+        let mut things: Vec<Thing> = subjects.chain(counted.map(Thing::Counted)).collect();
+        let spoken = self.domain.clone().map(Thing::Domain);
+        // "Swam the cards": a word of a thing's own domain is none beside it.
+        let other = |of: &Thing| things.iter().all(|thing| thing.domain() != of.domain());
+        let spoken = spoken.filter(other);
+        things.extend(spoken);
+        things
+    }
+
+    /// The same with another value in place of the one that it has.
+    pub(super) fn at(&self, value: f64) -> Option<Self> {
+        let mut other = self.clone();
+        let own = other
+            .conditions
+            .iter_mut()
+            .filter_map(|of| of.amount.as_mut());
+        let mut amounts: Vec<&mut Amount> = own.chain(&mut other.reach).collect();
+        let [only] = amounts.as_mut_slice() else {
+            return None;
+        };
+        only.value = value;
+        Some(other)
+    }
+
+    /// The same of one of them alone.
+    pub(super) fn of_one(&self, thing: &Thing) -> Self {
+        let (of, counted, domain) = match thing.clone() {
+            Thing::Subject(topic) => (vec![topic], None, None),
+            Thing::Counted(measured) => (Vec::new(), Some(measured), None),
+            Thing::Domain(spoken) => (Vec::new(), None, Some(spoken)),
+        };
+        Self {
+            of,
+            counted,
+            domain,
+            together: None,
+            ..self.clone()
+        }
+    }
+
+    /// Whether words that form no sentence ask something of what they name. What grows, and what somebody did
+    /// not do, is rather told; so is what happened on one day.
+    pub(super) fn asks_as_fragment(&self) -> bool {
+        let asks = match self.op {
+            Some(
+                Op::First | Op::Last | Op::Average | Op::Gap | Op::Days | Op::Often | Op::Compare,
+            ) => true,
+            Some(Op::List) => self.wants(Want::Name) || !self.of.is_empty(),
+            None => {
+                let each = self.by.is_some() || self.each;
+                let wanted = self.want.iter().any(|want| *want != Want::Whether);
+                self.order.is_some() || self.all || self.ever || each || wanted
+            }
+            Some(_) => false,
+        };
+        let one_day = self.when.as_ref().is_some_and(|days| days.days() == 1);
+        let happened = one_day && matches!(self.op, None | Some(Op::First | Op::Last)) && !self.all;
+        asks && !happened && !self.names_nothing() && !self.verb
+    }
+
+    /// Whether an amount stands in it that may be what was reached: any where no extreme, day or number is
+    /// asked for, else one of what the domain is asked for anyway, or of the named measure.
+    pub(super) fn tells_a_value(&self, ground: Ground<'_>) -> bool {
+        // "The last 3 times" are so many of them.
+        let unit = |found: &Condition| found.amount.as_ref()?.unit.clone();
+        let is = |found: &&Condition| {
+            let limits = self.op == Some(Op::Last) && unit(found).as_deref() == Some("times");
+            found.is == Some(Bound::Is) && found.amount.is_some() && !limits
+        };
+        let mut values = self.conditions.iter().filter(is).peekable();
+        let seeks = [Want::Day, Want::Number, Want::Name];
+        // "Mood top": how one is, in words.
+        let named = self.measure.as_ref().map(|of| &of.of);
+        let base = |of: &&MeasureRef| {
+            let module = ground.domains.module(&of.domain);
+            module.is_some_and(|module| module.base) && measure::unit_of(of, ground).is_none()
+        };
+        if named.is_some_and(|of| base(&of)) && self.when.is_none() && !self.ever {
+            return true;
+        }
+        if self.order.is_none() && !seeks.iter().any(|want| self.wants(*want)) {
+            return values.peek().is_some();
+        }
+        let things = self.things();
+        let domain = things.first().map(Thing::domain);
+        let domain = domain.or(named.map(|of| of.domain.as_str()));
+        let default = domain.and_then(|domain| measure::default_of(domain, ground.domains));
+        let asked = default.iter().chain(named);
+        let asked: Vec<&MeasureRef> = asked.collect();
+        let may_be = |found: &Condition, of: &MeasureRef| {
+            let alike = match (unit(found), measure::unit_of(of, ground)) {
+                (Some(unit), Some(own)) => crate::facts::factor(&unit, &own).is_some(),
+                (Some(_), None) => false,
+                (None, _) => true,
+            };
+            let fixed = measure::of(of, ground.domains).and_then(|of| of.fixed);
+            alike && fixed.is_none()
+        };
+        let bare = |found: &&Condition| found.measure.is_none() && found.counted.is_none();
+        values
+            .filter(bare)
+            .any(|found| asked.iter().any(|of| may_be(found, of)))
+    }
+
+    /// Whether neither a thing nor a measure nor a domain is named.
+    pub(super) fn names_nothing(&self) -> bool {
+        self.of.is_empty()
+            && self.measure.is_none()
+            && self.domain.is_none()
+            && self.together.is_none()
+            && self.counted.is_none()
+    }
+
+    /// Whether it asks for days without something: how many, or which.
+    pub(super) fn is_of_days_off(&self) -> bool {
+        let counts = matches!(self.op, None | Some(Op::Days | Op::List)) && self.order.is_none();
+        let off = self.without && counts || self.op == Some(Op::Off);
+        off && self.conditions.is_empty()
     }
 }

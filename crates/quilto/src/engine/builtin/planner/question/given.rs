@@ -33,6 +33,8 @@ const SPOKEN: f32 = 0.1;
 const NOTED: f32 = 0.3;
 /// What a name costs that ends with the name of a measure.
 const ENDED: f32 = 0.2;
+/// What a name costs that ends with a day.
+const DATED: f32 = 0.6;
 /// What a name costs whose words are a measure's or another domain's, too.
 const SHARED: f32 = 0.3;
 
@@ -154,6 +156,14 @@ pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
         put(&mut given, span, "period", json!(days), 0.0);
     }
     let named = topics::find(tokens, ground.domains);
+    // A word of a domain that is the name of one thing of it says more as that.
+    given.retain(|word| {
+        let is = |topic: &Topic| {
+            let own = word.kind == "domain" && word.value["name"] == topic.domain.as_str();
+            own && topic.exact && topic.span == word.span && !is_whole(topic, ground)
+        };
+        !named.iter().any(is)
+    });
     let verbs = naming::verbs_of(&line, &named, ground.domains);
     for topic in named.into_iter().chain(verbs) {
         // A near miss of a name that is a word of the language is that word.
@@ -170,9 +180,19 @@ pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
         }
         let cost = match topic.exact {
             false => GUESSED,
+            true if is_shared(&topic) && is_measure(&topic, ground) => 2.0 * SHARED,
             true if is_shared(&topic) => SHARED,
             true => 0.0,
         };
+        // "Strokes today": the day is none of the name.
+        let dated = days
+            .iter()
+            .find(|date| topic.span.start < date.span.start && date.span.end <= topic.span.end);
+        if let Some(date) = dated {
+            let named = &tokens.text()[topic.span.start..date.span.start];
+            let span = topic.span.start..topic.span.start + named.trim_end().len();
+            put(&mut given, span, "name", json!(topic), cost);
+        }
         // "Easy pace" may be the pace of what is easy.
         let ends = known.iter().find(|given| {
             let measures = ["measure", "asked"].contains(&&*given.kind);
@@ -182,7 +202,7 @@ pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
             let span = topic.span.start..measure.span.start;
             put(&mut given, span, "name", json!(topic), cost);
         }
-        let cost = cost + ends.map_or(0.0, |_| ENDED);
+        let cost = cost + ends.map_or(0.0, |_| ENDED) + dated.map_or(0.0, |_| DATED);
         put(&mut given, topic.span.clone(), "name", json!(topic), cost);
         if let Some(amount) = length_of(&topic, ground) {
             put(&mut given, topic.span.clone(), "length", amount, 0.0);
@@ -239,10 +259,18 @@ fn wh_words(line: &Words, mut at: Range<usize>) -> bool {
 
 /// Whether a name stands for all of its domain.
 fn is_whole(topic: &Topic, ground: Ground<'_>) -> bool {
+    matches!(sense(topic, ground), Some(Meaning::Whole))
+}
+
+/// Whether a name is one for a measure: as such it is given anyway.
+fn is_measure(topic: &Topic, ground: Ground<'_>) -> bool {
+    matches!(sense(topic, ground), Some(Meaning::Measure(_)))
+}
+
+fn sense(topic: &Topic, ground: Ground<'_>) -> Option<Meaning> {
     let units = ground.units;
     let module = ground.domains.module(&topic.domain);
-    let sense = module.map(|m| meaning::of(topic, m, &units.mass, &units.distance));
-    matches!(sense, Some(Meaning::Whole))
+    module.map(|m| meaning::of(topic, m, &units.mass, &units.distance))
 }
 
 /// Whether a word is the unit of the number before it: then it names no measure.

@@ -29,11 +29,7 @@ pub(super) fn of(frame: Frame, ground: Ground<'_>) -> Option<Intent> {
         .iter()
         .filter(|of| of.is == Some(Bound::Is));
     // "For 2 and for 3": two questions, and "the total of these": one of its own.
-    let of_nothing = frame.of.is_empty()
-        && frame.measure.is_none()
-        && frame.domain.is_none()
-        && frame.together.is_none()
-        && frame.counted.is_none();
+    let of_nothing = frame.names_nothing();
     // "Two weeks" are a period that was not understood, and no value.
     let calendar = |of: &&Condition| {
         let unit = of.amount.as_ref().and_then(|amount| amount.unit.as_deref());
@@ -267,13 +263,7 @@ impl Seen<'_> {
 
     /// The unit that values of a measure are told in.
     pub(super) fn unit_of(&self, of: &MeasureRef) -> Option<String> {
-        let module = self.ground.domains.module(&of.domain)?;
-        let units = self.ground.units;
-        let unit = measure::of(of, self.ground.domains)?.unit?;
-        let unit = measures_of(module)?
-            .unit(&unit, &units.mass, &units.distance)
-            .to_owned();
-        Some(unit)
+        measure::unit_of(of, self.ground)
     }
 
     /// The amount of a condition in words. What counts by its own name is told by the number.
@@ -282,7 +272,7 @@ impl Seen<'_> {
         let number = crate::facts::format::number(*value);
         let counts = |unit: &str| {
             let of = self.of_condition(condition);
-            of.is_some_and(|(_, measure)| goes_by(&measure, unit))
+            unit == "times" || of.is_some_and(|(_, measure)| goes_by(&measure, unit))
         };
         Some(match unit.as_deref().filter(|unit| !counts(unit)) {
             Some(unit) => format!("{number} {unit}"),

@@ -145,11 +145,18 @@ impl Seen<'_> {
             Op::Average if !measured.named && of_week => Kind::Count,
             Op::Average if !measured.named && frame.by.is_some() => Kind::Often,
             Op::Average => Kind::Average,
-            // Days without what several domains share are told by its words.
-            Op::Off if self.domains().is_empty() && self.together.is_none() => return None,
             Op::Off => Kind::Off,
             // "More often in the morning or in the evening?"
             Op::Days if frame.by.is_some_and(GroupBy::is_part) => Kind::Compare,
+            // "What do I have with granite most often?" is of what is beside it.
+            Op::Days | Op::Often
+                if ordered
+                    && frame.by.is_none()
+                    && self.topics.len() == 1
+                    && frame.wants(Want::Name) =>
+            {
+                return None;
+            }
             Op::Days | Op::Often if ordered && frame.by.is_none() => Kind::Which,
             Op::Days | Op::Often if ordered => Kind::Best,
             // "How many times and how far": a sum tells its days, too.

@@ -2,6 +2,7 @@
 //! frames (docs/decisions/0034). What it finds is measured (`quilto-train cover`); the planner takes it
 //! over kind by kind.
 
+mod asides;
 mod composed;
 mod conditions;
 mod figures;
@@ -23,10 +24,10 @@ use super::domain_words::DomainWords;
 use super::ground::Ground;
 use super::lean::lean;
 use super::manner::{way_asked, whether};
-use super::parts;
 use super::phrases::grammar;
+use super::{parts, shared};
 use crate::engine::builtin::language::{Language, Words};
-use crate::model::{DateRange, GroupBy, Intent, Lean, QuestionKind, Topic};
+use crate::model::{DateRange, GroupBy, Intent, Lean, QuestionKind};
 use crate::text;
 
 /// A question as read.
@@ -36,10 +37,14 @@ pub struct Asked {
     pub frames: Vec<Value>,
     /// Words that nothing took and that may matter, in bytes of the text.
     pub unread: Vec<Range<usize>>,
+    /// Clauses beside the question that ask nothing, in bytes of the text.
+    asides: Vec<Range<usize>>,
     /// Words that nothing took and that change nothing: how many.
     pub idle: usize,
     /// How many words there are.
     pub words: usize,
+    /// The number that is all it says: "and 80?".
+    value: Option<f64>,
     /// The next reading that means something else.
     pub instead: Option<Instead>,
     /// How much better it is than that.
@@ -60,32 +65,36 @@ pub struct Instead {
 impl Asked {
     /// What it asks, as one question. The kinds that the planner does not know are none.
     pub(super) fn intent(&self, question: &str, ground: Ground<'_>) -> Option<Intent> {
-        planned(self.whole(question, ground)?, question, ground)
+        if self.of_each(question, ground).is_some() {
+            return None;
+        }
+        let mut frame = self.whole(question, ground)?;
+        // A day off is one without any of it.
+        if frame.is_of_days_off() && frame.names_nothing() {
+            frame.without = false;
+            frame.op = Some(Op::Off);
+            frame.together = shared::whole(Language::of(question), ground.domains);
+        }
+        planned(frame, question, ground)
     }
 
     /// "How many rocks and how many cards": what it asks of each thing, where those are of several domains, whose
     /// figures cannot be one.
     pub(super) fn of_each(&self, question: &str, ground: Ground<'_>) -> Option<Vec<Intent>> {
         let frame = self.whole(question, ground)?;
-        let (first, others) = frame.of.split_first()?;
+        let things = frame.things();
+        let (first, others) = things.split_first()?;
         let plain =
             frame.versus.is_none() && frame.measure.is_none() && frame.conditions.is_empty();
-        let one_figure = !matches!(frame.op, None | Some(Op::Compare | Op::Why | Op::Trend));
-        let apart = others.iter().all(|of| of.domain != first.domain);
+        let counts = frame.op.is_none() && frame.wants(Want::Number);
+        let one_figure =
+            counts || !matches!(frame.op, None | Some(Op::Compare | Op::Why | Op::Trend));
+        let apart = others.iter().all(|of| of.domain() != first.domain());
         if others.is_empty() || !(plain && apart && one_figure) || frame.wants(Want::Name) {
             return None;
         }
-        let of_one = |topic: &Topic| Frame {
-            of: vec![topic.clone()],
-            domain: None,
-            counted: None,
-            together: None,
-            ..frame.clone()
-        };
-        let things = frame.of.iter();
-        things
-            .map(|topic| planned(of_one(topic), question, ground))
-            .collect()
+        let each = things.iter().map(|of| frame.of_one(of));
+        each.map(|frame| planned(frame, question, ground)).collect()
     }
 
     /// What it asks after a question that was read before it, where it leans on that.
@@ -97,6 +106,9 @@ impl Asked {
         ground: Ground<'_>,
     ) -> Option<Intent> {
         let before = Frame::of(earlier.places.as_ref()?)?;
+        if let Some(value) = self.value {
+            return planned(before.at(value)?, question, ground);
+        }
         let own = self.whole(question, ground)?;
         let leans = lean(&Words::read(question), own.when.is_some());
         let meant = follow_up::after(&own, &before, &leans, (told, ground.today))?;
@@ -119,7 +131,7 @@ impl Asked {
     /// Whether it may ask for what no frame says: whether all of it got better, what is left of a target.
     pub(super) fn is_of_other_kind(&self) -> bool {
         let Some(frame) = self.frame() else {
-            return true;
+            return self.value.is_none();
         };
         let plain = frame.conditions.is_empty() && !(frame.without || frame.lag || frame.ahead);
         let kind = matches!(
@@ -138,7 +150,8 @@ impl Asked {
     fn whole(&self, question: &str, ground: Ground<'_>) -> Option<Frame> {
         let mut frame = self.frame()?;
         let line = Words::read(question);
-        if self.is_of_each_kind(question, ground) {
+        // Of things that are named, each is told.
+        if frame.of.len() < 2 && self.is_of_each_kind(question, ground) {
             return None;
         }
         if whether(&line) {
@@ -152,8 +165,20 @@ impl Asked {
     pub fn names_measure_of_days(&self) -> bool {
         self.frame().is_some_and(|frame| {
             let bare = frame.of.is_empty() && frame.conditions.is_empty() && !frame.without;
-            frame.measure.is_some() && frame.when.is_some() && bare
+            let days = frame.when.is_some() || frame.weekday.is_some();
+            frame.measure.is_some() && days && bare
         })
+    }
+
+    /// Whether it asks something of what it names, and gives no value of it: "granite record 100" tells one.
+    pub fn asks_and_tells_nothing(&self, ground: Ground<'_>) -> bool {
+        let frame = self.frame().filter(|_| self.asides.is_empty());
+        frame.is_some_and(|frame| frame.asks_as_fragment() && !frame.tells_a_value(ground))
+    }
+
+    /// Whether anything of it was read.
+    pub fn says_anything(&self) -> bool {
+        !self.frames.is_empty() || self.value.is_some()
     }
 
     /// Whether it says how something is to be told, and of nothing what: "in pounds, please".
@@ -168,9 +193,19 @@ impl Asked {
         matches!(self.frames.as_slice(), [frame] if how(frame))
     }
 
+    /// The remarks beside it.
+    pub(super) fn remarks<'q>(
+        &self,
+        question: &'q str,
+    ) -> impl Iterator<Item = String> + use<'_, 'q> {
+        let asides = self.asides.iter();
+        asides.filter_map(|span| Some(question.get(span.clone())?.trim().to_owned()))
+    }
+
     /// What it means, where it is one question.
     fn frame(&self) -> Option<Frame> {
         match self.frames.as_slice() {
+            _ if self.value.is_some() => None,
             [meaning] => Frame::of(meaning),
             // "And before that?": all that it says is how it leans.
             [] if self.words > 0 && self.unread.is_empty() => Some(Frame::default()),
@@ -225,8 +260,10 @@ pub fn read(question: &str, ground: Ground<'_>) -> Asked {
         return Asked {
             frames: Vec::new(),
             unread: Vec::new(),
+            asides: Vec::new(),
             idle: 0,
             words: lattice.places(),
+            value: None,
             instead: None,
             margin: 0.0,
             explained: String::new(),
@@ -257,14 +294,41 @@ pub fn read(question: &str, ground: Ground<'_>) -> Asked {
         words.chain(left_days(reading)).collect()
     };
     let next = others.iter().find(other);
+    let asides = {
+        let within = |clause: &Range<usize>, span: &Range<usize>| {
+            clause.start < span.end && span.start < clause.end
+        };
+        let spans = |id| chart.node(id).places.clone();
+        let read = |clause: &Range<usize>| {
+            let mut taken = best.taken.iter();
+            taken.any(|id| within(clause, &lattice.span(&spans(*id))))
+        };
+        let left = |clause: &Range<usize>| unread(best).iter().any(|span| within(clause, span));
+        asides::of(question, &read, &left)
+    };
+    let beside = |span: &Range<usize>| {
+        let mut asides = asides.iter();
+        asides.any(|aside| aside.start <= span.start && span.end <= aside.end)
+    };
+    let matters = |reading: &Reading| -> Vec<Range<usize>> {
+        let unread = unread(reading).into_iter();
+        unread.filter(|span| !beside(span)).collect()
+    };
+    let left = matters(best);
+    let value = match left.as_slice() {
+        [only] if best.frames.is_empty() => question.get(only.clone()).and_then(|n| n.parse().ok()),
+        _ => None,
+    };
     Asked {
         frames: best.frames.clone(),
-        unread: unread(best),
+        unread: if value.is_some() { Vec::new() } else { left },
+        value,
+        asides: asides.clone(),
         idle: best.unread.iter().filter(|span| !may_matter(span)).count(),
         words: lattice.places(),
         instead: next.map(|next| Instead {
             frames: next.frames.clone(),
-            unread: unread(next),
+            unread: matters(next),
         }),
         margin: next.map_or(f32::INFINITY, |next| best.score - next.score),
         explained: best

@@ -12,7 +12,7 @@ use crate::engine::builtin::planner::measure;
 use crate::model::{DateRange, GroupBy, MeasureRef, Topic};
 use crate::text::UnitTable;
 
-use super::frame::{Bound, Condition, Frame, Measured, Op, Versus, Want};
+use super::frame::{Bound, Condition, Frame, Measured, Op, Spoken, Versus, Want};
 
 /// The frame with these settled.
 pub(super) fn settle(mut frame: Frame, ground: Ground<'_>) -> Frame {
@@ -28,6 +28,7 @@ pub(super) fn settle(mut frame: Frame, ground: Ground<'_>) -> Frame {
     days_of_week(&mut frame);
     bucket(&mut frame);
     names_beside_measure(&mut frame, ground);
+    day_after(&mut frame);
     in_day(&mut frame, ground);
     lately(&mut frame, ground);
     by_now(&mut frame, ground);
@@ -211,12 +212,7 @@ fn days_of_its_own(frame: &mut Frame) {
 
 /// "Days I didn't polish", of what is named beside it: days off.
 fn off(frame: &mut Frame) {
-    let names = !frame.of.is_empty()
-        || frame.domain.is_some()
-        || frame.together.is_some()
-        || frame.measure.is_some();
-    let counts = matches!(frame.op, None | Some(Op::Days | Op::List)) && frame.order.is_none();
-    if frame.without && names && counts && frame.conditions.is_empty() {
+    if frame.without && frame.is_of_days_off() && !frame.names_nothing() {
         (frame.without, frame.op) = (false, Some(Op::Off));
     }
 }
@@ -224,11 +220,7 @@ fn off(frame: &mut Frame) {
 /// "Granite days this week", "the last day with granite": days with something, and nothing else of them, are
 /// what it is about.
 fn days_alone(frame: &mut Frame, ground: Ground<'_>) {
-    let of_nothing = frame.of.is_empty()
-        && frame.domain.is_none()
-        && frame.measure.is_none()
-        && frame.counted.is_none()
-        && frame.together.is_none();
+    let of_nothing = frame.names_nothing();
     let [only] = frame.conditions.as_slice() else {
         return;
     };
@@ -271,8 +263,20 @@ fn rest_of_days(frame: &mut Frame) {
         |found: &Condition| found.name.is_some() || found.domain.is_some() || found.note.is_some();
     let days = !frame.conditions.is_empty() && frame.conditions.iter().all(of_days);
     let measured = frame.measure.is_some() && frame.order.is_none();
+    // "On days with granite, and on days without": the second are the rest.
+    if let [one, other] = frame.conditions.as_slice()
+        && !one.without
+        && other.without
+        && one.is_of_same(other)
+        && frame.versus.is_none()
+    {
+        frame.conditions.truncate(1);
+        frame.op = frame.op.or(Some(Op::Compare));
+    }
     let asks = frame.op == Some(Op::Compare) || frame.op.is_none() && frame.wants(Want::Whether);
     if asks && days && measured && frame.versus.is_none() {
+        // "… with granite and without".
+        frame.without = false;
         frame.versus = Some(Versus {
             rest: true,
             ..Versus::default()
@@ -303,6 +307,30 @@ fn bucket(frame: &mut Frame) {
     if frame.order.is_some() && frame.by.is_none() {
         frame.by = sought;
     }
+}
+
+/// "My pulse the morning after I polished": what was done, by a word of its domain, is what the days are
+/// told by.
+fn day_after(frame: &mut Frame) {
+    let near = (frame.lag || frame.ahead) && frame.conditions.is_empty();
+    let Some(measured) = frame.measure.as_ref().filter(|_| near) else {
+        return;
+    };
+    let counted = frame.counted.as_ref().map(|of| Spoken {
+        name: of.of.domain.clone(),
+        typed: String::new(),
+    });
+    let Some(of_days) = frame.domain.clone().or(counted) else {
+        return;
+    };
+    if measured.all().any(|of| of.domain == of_days.name) {
+        return;
+    }
+    (frame.domain, frame.counted) = (None, None);
+    frame.conditions.push(Condition {
+        domain: Some(of_days),
+        ..Condition::default()
+    });
 }
 
 /// "My mood when I had granite": granite has no mood, its days have one.

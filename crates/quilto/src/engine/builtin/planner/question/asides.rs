@@ -1,0 +1,56 @@
+//! Remarks beside a question: "settle it", "my coach asks". Clauses of which nothing was read, and in which
+//! nothing stands that could narrow what is asked.
+
+use std::ops::Range;
+
+use crate::engine::builtin::language::Words;
+use crate::engine::builtin::language::questions::words;
+use crate::text;
+
+/// What ends a clause.
+const ENDS: [char; 8] = [',', ';', '(', ')', '–', '—', '、', '，'];
+
+/// The remarks of a text. `read` says whether a phrase took any word of a clause, `left` whether one was left
+/// that may matter.
+pub(super) fn of(
+    question: &str,
+    read: &dyn Fn(&Range<usize>) -> bool,
+    left: &dyn Fn(&Range<usize>) -> bool,
+) -> Vec<Range<usize>> {
+    let clauses = clauses(question);
+    if !clauses.iter().any(read) {
+        return Vec::new();
+    }
+    let remark = |clause: &Range<usize>| {
+        let said = question.get(clause.clone()).unwrap_or_default();
+        left(clause) && !read(clause) && is_remark(said)
+    };
+    clauses.into_iter().filter(remark).collect()
+}
+
+/// Whether words cannot be another thing that is asked about, or what leaves some of it out.
+fn is_remark(said: &str) -> bool {
+    let line = Words::read(said);
+    let cues = words();
+    let joined = line
+        .iter()
+        .next()
+        .is_some_and(|word| cues.joins.is(&word.text) || cues.either.is(&word.text));
+    let speaks = line.iter().any(|word| text::says_nothing(&word.text));
+    let counts = said.chars().any(char::is_numeric);
+    line.len() > 1 && speaks && !joined && !counts && !cues.narrows.hold(&line)
+}
+
+fn clauses(question: &str) -> Vec<Range<usize>> {
+    let mut start = 0;
+    let mut found = Vec::new();
+    for (at, sign) in question
+        .char_indices()
+        .filter(|(_, sign)| ENDS.contains(sign))
+    {
+        found.push(start..at);
+        start = at + sign.len_utf8();
+    }
+    found.push(start..question.len());
+    found
+}
