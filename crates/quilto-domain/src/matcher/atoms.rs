@@ -151,7 +151,9 @@ impl Finder<'_> {
             return Some((*roles, end - 1));
         }
         let stem = stem.strip_suffix('e').filter(|stem| stem.len() > 2)?;
-        if let Some(roles) = index.get(stem) {
+        if hisses(stem)
+            && let Some(roles) = index.get(stem)
+        {
             return Some((*roles, end - 2));
         }
         let stem = stem.strip_suffix('i')?;
@@ -182,4 +184,11 @@ impl Finder<'_> {
             is_josa(rest)
         }
     }
+}
+
+/// Whether the plural of a word is made with "es": "dales" are no dals.
+fn hisses(word: &str) -> bool {
+    ["s", "x", "z", "ch", "sh", "o"]
+        .iter()
+        .any(|end| word.ends_with(end))
 }

@@ -25,16 +25,18 @@ impl Finder<'_> {
         let mut mentions = Vec::new();
         let mut last_head = None;
         for at in 0..atoms.len() {
-            if let Some(term) = self.elliptic(&atoms, at, last_head) {
-                atoms[at].taken = true;
+            if let Some((term, row)) = self.elliptic(&atoms, at, last_head) {
+                for atom in &mut atoms[row.clone()] {
+                    atom.taken = true;
+                }
                 let mention = self.mention(
                     &atoms,
                     at,
                     &Picked {
                         term,
-                        near: Vec::new(),
-                        beside: vec![at],
-                        used: vec![at],
+                        near: row.clone().skip(1).collect(),
+                        beside: row.clone().collect(),
+                        used: row.collect(),
                         exact: false,
                     },
                 );
@@ -242,21 +244,36 @@ impl Finder<'_> {
             let next_head = (at + 1..atoms.len())
                 .take_while(|next| self.adjacent(atoms, next - 1, *next))
                 .any(|next| atoms[next].is_name());
-            if !next_head && !self.begins_anew(atom) {
+            if !next_head && !self.begins_anew(atoms, at) {
                 found.push(at);
             }
         }
         found
     }
 
-    /// A bare modifier right before a number begins something new (`quartz 80 3x5 smoky 60 3x8`), unless
-    /// it says what the mass before it is of (`quartz, 60 g smoky, 12/10/9`).
-    pub(super) fn begins_anew(&self, atom: &Atom) -> bool {
-        let last = self.flat.token(atom.tokens.end - 1);
-        let bare = atom.flat.end == last.end;
+    /// The modifiers right behind one another from this one on, which stands behind none.
+    fn row_of_modifiers(&self, atoms: &[Atom], at: usize) -> Range<usize> {
+        let mut end = at + 1;
+        while atoms
+            .get(end)
+            .is_some_and(|next| !next.taken && !next.is_name() && next.roles.modifier.is_some())
+            && self.adjacent(atoms, end - 1, end)
+        {
+            end += 1;
+        }
+        at..end
+    }
+
+    /// Bare modifiers right before a number begin something new (`quartz 80 3x5 smoky 60 3x8`), unless
+    /// they say what the mass before them is of (`quartz, 60 g smoky, 12/10/9`).
+    fn begins_anew(&self, atoms: &[Atom], at: usize) -> bool {
+        let atom = &atoms[at];
+        let behind = &atoms[self.row_of_modifiers(atoms, at).end - 1];
+        let last = self.flat.token(behind.tokens.end - 1);
+        let bare = behind.flat.end == last.end;
         let number = self
             .tokens
-            .get(atom.tokens.end)
+            .get(behind.tokens.end)
             .is_some_and(|token| token.number().is_some());
         let of_mass = atom.tokens.start.checked_sub(1).is_some_and(|before| {
             let TokenKind::Quantity(quantity) = self.tokens[before].kind else {
@@ -267,24 +284,32 @@ impl Finder<'_> {
         bare && number && !of_mass
     }
 
-    /// The variant of the head before that a bare modifier before a number means, if the family has
-    /// exactly that one.
+    /// The variant of the head before that bare modifiers before a number mean, if the family has
+    /// exactly that one, and these modifiers.
     pub(super) fn elliptic(
         &self,
         atoms: &[Atom],
         at: usize,
         last_head: Option<usize>,
-    ) -> Option<u32> {
+    ) -> Option<(u32, Range<usize>)> {
         let atom = &atoms[at];
         let head = &atoms[last_head?];
-        if atom.is_name() || atom.taken || !self.begins_anew(atom) {
+        if atom.is_name() || atom.taken || !self.begins_anew(atoms, at) {
             return None;
         }
         let between = self.tokens.get(head.tokens.start..atom.tokens.start)?;
         if between.iter().any(|token| token.kind == TokenKind::Newline) {
             return None;
         }
-        exact_variant(self.family(head)?, &[atom.roles.modifier?])
+        let row = self.row_of_modifiers(atoms, at);
+        let mut asked: Vec<u16> = atoms[row.clone()]
+            .iter()
+            .filter_map(|atom| atom.roles.modifier)
+            .collect();
+        asked.sort_unstable();
+        asked.dedup();
+        let term = exact_variant(self.family(head)?, &asked).filter(|_| !asked.is_empty())?;
+        Some((term, row))
     }
 
     pub(super) fn is_apart(&self, atoms: &[Atom], head: usize, other: usize) -> bool {

@@ -15,7 +15,7 @@ impl Finder<'_> {
         let plain_word = |index: usize| {
             free[index]
                 && self.is_letters(index)
-                && !lexicon::core().stop_words.contains(self.tokens.norm(index))
+                && !lexicon::core().is_no_slip(self.tokens.norm(index))
         };
         let mut found = Vec::new();
         let mut index = 0;

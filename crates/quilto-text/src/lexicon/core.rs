@@ -89,6 +89,8 @@ pub struct CoreWords {
     pub units_joined_only: Vec<String>,
     /// Words so common that they never are a misspelt name.
     pub stop_words: Vec<String>,
+    /// Words of their own that a misspelt name would look like; a `*` stands for any ending.
+    pub lookalikes: Vec<String>,
 }
 
 /// The core words of all languages, merged and normalised.
@@ -131,9 +133,20 @@ pub struct Core {
     pub units: Vec<(String, Vec<String>)>,
     pub units_joined_only: FxHashSet<String>,
     pub stop_words: FxHashSet<String>,
+    pub lookalikes: FxHashSet<String>,
+    /// The beginnings of further lookalikes.
+    pub lookalike_stems: Vec<String>,
 }
 
 impl Core {
+    /// Whether a word that no name explains is too much a word of its own to be a misspelt name.
+    pub fn is_no_slip(&self, word: &str) -> bool {
+        let begins = |stem: &String| word.starts_with(stem.as_str());
+        self.stop_words.contains(word)
+            || self.lookalikes.contains(word)
+            || self.lookalike_stems.iter().any(begins)
+    }
+
     pub(super) fn merge(files: Vec<(&'static str, CoreWords)>) -> Self {
         let mut all = Self::default();
         for (_, words) in files {
@@ -171,6 +184,13 @@ impl Core {
             all.units_joined_only
                 .extend(listed(words.units_joined_only));
             all.stop_words.extend(listed(words.stop_words));
+            let (stems, whole): (Vec<String>, _) = words
+                .lookalikes
+                .into_iter()
+                .partition(|word| word.ends_with('*'));
+            let stem = |word: String| normalize(word.trim_end_matches('*'));
+            all.lookalike_stems.extend(stems.into_iter().map(stem));
+            all.lookalikes.extend(listed(whole));
         }
         all.longest_ordinal = all.ordinals.keys().map(String::len).max().unwrap_or(0);
         all.particles

@@ -50,6 +50,7 @@ mod tables;
 mod tests;
 mod things;
 mod ticked;
+mod typed_units;
 mod undone;
 mod unknown;
 mod unread;

@@ -225,6 +225,14 @@ fn shortens(tokens: &Tokens, at: usize) -> bool {
     word && !tokens[at].spaced && goes_on
 }
 
+/// "rose 8 7 6 / quartz 70": a slash with blanks on both sides, before a word.
+fn parts_names(tokens: &Tokens, at: usize) -> bool {
+    let next = tokens.get(at + 1);
+    tokens[at].is(Symbol::Slash)
+        && tokens[at].spaced
+        && next.is_some_and(|next| next.spaced && next.is_word())
+}
+
 fn divide(tokens: &Tokens, pieces: &[Piece], cues: &[Hit<Cue>]) -> (Vec<usize>, Vec<usize>) {
     let mut inside = vec![false; tokens.len()];
     for piece in pieces {
@@ -263,7 +271,8 @@ fn divide(tokens: &Tokens, pieces: &[Piece], cues: &[Hit<Cue>]) -> (Vec<usize>, 
             || matches!(
                 token.kind,
                 TokenKind::Symbol(Symbol::Open | Symbol::Close | Symbol::Ellipsis | Symbol::Bar)
-            );
+            )
+            || parts_names(tokens, at);
         clause += usize::from(ends_clause);
         sentence += usize::from(ends_sentence);
     }

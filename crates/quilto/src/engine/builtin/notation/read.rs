@@ -39,6 +39,7 @@ use super::steps::Reader;
 use super::tables;
 use super::things::Cutter;
 use super::ticked::without_open;
+use super::typed_units;
 use super::undone::{Undone, mark_undone};
 use super::unread::{FieldNames, Ledger, Leftovers, Told};
 use super::write::Remarks;
@@ -75,6 +76,7 @@ pub fn read(
     let named = |word: &str| domains.vocabulary().canonical(word).is_some();
     let own = prepare(text, &table, &compiled, &named, &mut remarks);
     let tokens = read_with(own.as_deref().unwrap_or(text), &table);
+    let units = &typed_units::of_text(&tokens, units);
     let mut found = dates::find(&tokens, &DateContext::note(today));
     let mut skip = vec![false; tokens.len()];
     let mut mentions = domains.vocabulary().find(&tokens);
@@ -341,6 +343,7 @@ pub fn read(
                 own: &own,
                 sentence: Cell::new(None),
                 repeats: OnceCell::new(),
+                typed: OnceCell::new(),
             }
             .read(&mut remarks)
         };

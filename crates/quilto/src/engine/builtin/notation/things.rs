@@ -491,7 +491,8 @@ impl<'c> Cutter<'_, 'c, '_> {
                 .is_some_and(|next| next.is(Symbol::Open));
             let heads = tokens
                 .get(name.end)
-                .is_some_and(|next| next.is(Symbol::Colon));
+                .is_some_and(|next| next.is(Symbol::Colon))
+                || self.told_of_behind(&things[at]);
             let end = match (opens, heads) {
                 (true, _) => (name.end..tokens.len()).find(|at| tokens[*at].is(Symbol::Close)),
                 (_, true) => Some(tokens.line(name.start).end),
@@ -512,6 +513,21 @@ impl<'c> Cutter<'_, 'c, '_> {
                 _ => {}
             }
         }
+    }
+
+    /// "full breakfast. 2 eggs, beans", "도시락은 김밥이랑 오이": what holds others is a sentence by itself, or
+    /// the topic of its own.
+    fn told_of_behind(&self, thing: &ThingAt) -> bool {
+        let (Is::Known(term) | Is::KindOf(term)) = thing.is else {
+            return false;
+        };
+        let last = thing.name.end - 1;
+        let stops = thing.name.end < self.note.tokens.len()
+            && self.note.sentence[thing.name.end] != self.note.sentence[last];
+        let topic = self.is_hangul(last)
+            && joint_of(self.note.tokens.norm(last))
+                .is_some_and(|joint| endings::is(joint, Ending::Is));
+        term.flag("holds") && (stops || topic)
     }
 
     fn is_noun(&self, at: usize, free: &FreeNames) -> bool {

@@ -439,6 +439,10 @@ impl<'a, 't> Collector<'a, 't> {
         {
             self.open(name);
         }
+        if self.is_of_next_name(piece) {
+            self.waiting.push(index);
+            return;
+        }
         if self.is_enumerator(piece) || self.counts_all(piece) {
             return;
         }
@@ -475,6 +479,29 @@ impl<'a, 't> Collector<'a, 't> {
         {
             group.or_more = true;
         }
+    }
+
+    /// "granite 20 15 and 50 marbles": a count between "and" and the name of another item that nothing
+    /// else is told of.
+    fn is_of_next_name(&self, piece: &Piece) -> bool {
+        let (start, end) = (piece.tokens.start, piece.tokens.end);
+        let tokens = self.note.tokens;
+        let next = self.names.partition_point(|name| name.tokens.start < end);
+        let Some(name) = self.names.get(next).filter(|name| name.tokens.start == end) else {
+            return false;
+        };
+        let and = start.checked_sub(1).is_some_and(|before| {
+            tokens[before].is(Symbol::And) || endings::is(tokens.norm(before), Ending::And)
+        });
+        let rest = self.names.get(next + 1).map(|name| name.tokens.start);
+        let clause = self.note.clause_of(start);
+        let rest = name.tokens.end
+            ..rest
+                .unwrap_or(clause.end)
+                .clamp(name.tokens.end, clause.end.max(name.tokens.end));
+        let plain = piece.plain().is_some_and(|value| value.unit.is_none());
+        let told = self.current.is_some() && !self.current_is(next);
+        and && plain && told && self.live_rows(rest) == 0
     }
 
     /// A value or a compact form, with what its `@` says apart where that is no level.

@@ -249,14 +249,22 @@ impl Portions<'_, '_> {
         };
         let (first, last) = (&self.things[*first].name, &self.things[*last].name);
         let clause = self.note.clause_of(value.tokens.start);
-        let leads = !self.note.pieces_in(clause.start..first.start).is_empty();
+        // A time told at the beginning of the clause leads nothing.
+        let led = self.note.pieces_in(clause.start..first.start).last();
+        let leads = led.is_some_and(|piece| {
+            let mut between = piece.tokens.end..first.start;
+            between.all(|at| is_small(self.note.tokens, at))
+        });
         let trails = !self.note.pieces_in(last.end..clause.end).is_empty();
         let name = things.partition_point(|at| self.things[*at].name.end <= value.tokens.start);
         let hangul = name.checked_sub(1).is_some_and(|before| {
             let name = &self.things[things[before]].name;
             self.note.tokens[name.end - 1].kind == TokenKind::Word(Script::Hangul)
         });
+        // "막걸리 두 잔 파전": Korean counts behind the name.
+        let counted = hangul && value.unit.is_some() && !self.is_weight(value);
         match (leads, trails) {
+            _ if counted => true,
             (true, false) => false,
             (false, true) => true,
             _ => hangul || self.is_weight(value),

@@ -118,6 +118,8 @@ pub(super) struct Records<'a, 't> {
     pub sentence: Cell<Option<(usize, bool)>>,
     /// Whether the text tells of repeated parts anywhere, once that was asked.
     pub repeats: OnceCell<bool>,
+    /// The units typed in what is this domain's, once they were asked for.
+    pub typed: OnceCell<Vec<String>>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -453,7 +455,10 @@ impl Records<'_, '_> {
         let again = self.note.pieces_in(range.clone()).iter().any(|piece| {
             !self.in_term(piece.tokens.start)
                 && piece.plain().is_some_and(|value| {
+                    // "…, 200 easy. 1700 yds total": how far the parts came to.
+                    let sums = self.is_total(value) && !record.parts.is_empty();
                     value.unit.is_some()
+                        && !sums
                         && self.slot_by_word(value).or_else(|| self.slot_of(value)) == Some(0)
                         && !self.is_share(value)
                 })

@@ -9,6 +9,7 @@ use super::super::phrases::Hit;
 use super::super::pieces::{What, Written};
 use super::super::places::{REACH, around, within};
 use super::super::slot_values;
+use super::super::typed_units::{instead_of, typed_in};
 use super::super::write::number;
 use super::{Record, Records, field_of};
 use crate::domain::SlotRole;
@@ -330,7 +331,12 @@ impl Records<'_, '_> {
         self.put_in(slot, value, None, fields);
     }
 
-    /// Writes a value; a bare number takes the given unit.
+    fn typed_units(&self) -> &[String] {
+        self.typed
+            .get_or_init(|| typed_in(self.note.tokens, |at| self.own[at]))
+    }
+
+    /// Writes a value; a bare number takes the given unit, or the one that the text has in its place.
     pub(super) fn put_in(
         &self,
         slot: usize,
@@ -350,6 +356,11 @@ impl Records<'_, '_> {
                 unit.map_or_else(|| self.units.distance.clone(), str::to_owned)
             }
             _ => slot_values::unit_of(self.domain, self.note.tokens, self.units, slot, value.unit),
+        };
+        let bare = value.unit.is_none() && (unit.is_some() || data.bare.is_some());
+        let typed = match instead_of(self.typed_units(), &typed).filter(|_| bare) {
+            Some(instead) => instead.to_owned(),
+            None => typed,
         };
         let amount = match &value.what {
             What::Clock { seconds, .. } => match &data.store {

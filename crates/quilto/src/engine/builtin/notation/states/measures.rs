@@ -6,6 +6,7 @@ use chrono::Timelike;
 use serde_json::json;
 
 use super::super::compiled::{dimension_name, in_unit};
+use super::super::cues::Cue;
 use super::super::endings::{self, Ending};
 use super::super::pieces::{Piece, What};
 use super::super::places::{around, within};
@@ -175,7 +176,12 @@ impl States<'_, '_> {
             .get(piece.tokens.end)
             .filter(|_| joins(piece.tokens.end));
         let (from, until) = match behind {
-            Some(_) => (piece, other(piece.tokens.end + 1)?),
+            // "till about 1"
+            Some(_) => {
+                let next = piece.tokens.end + 1;
+                let about = self.note.cue_in(next..next + 1, Cue::About);
+                (piece, other(next + usize::from(about))?)
+            }
             None => (before()?, piece),
         };
         let hours = (hour(until)? - hour(from)?).rem_euclid(12.0);
