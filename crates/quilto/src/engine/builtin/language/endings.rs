@@ -49,6 +49,12 @@ pub enum Ending {
     Done,
     /// What a value was read from, and that it says so: `my watch says 5.2`.
     Source,
+    /// Before what something comes from: `sore from it`.
+    Cause,
+    /// Before what came earlier: `after it`.
+    Afterwards,
+    /// Behind what something comes from: `그것 때문에`.
+    Caused,
     /// Stands for a thing named before: `the heavy one`.
     Pronoun,
     The,

@@ -10,6 +10,7 @@ mod asides;
 mod beside;
 mod borders;
 mod bounds;
+mod causes;
 mod claims;
 mod collect;
 mod compiled;

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::cues::{Cue, cues};
 use super::endings::{self, Ending};
 use super::phrases::Hit;
-use super::pieces::{Piece, pieces};
+use super::pieces::{Piece, parts_names, pieces};
 use crate::text::{Script, Symbol, TokenKind, Tokens};
 
 /// What every reader of a note looks at.
@@ -223,14 +223,6 @@ fn shortens(tokens: &Tokens, at: usize) -> bool {
         !next.is_word() || !tokens.slice(next.span).starts_with(char::is_uppercase)
     });
     word && !tokens[at].spaced && goes_on
-}
-
-/// "rose 8 7 6 / quartz 70": a slash with blanks on both sides, before a word.
-fn parts_names(tokens: &Tokens, at: usize) -> bool {
-    let next = tokens.get(at + 1);
-    tokens[at].is(Symbol::Slash)
-        && tokens[at].spaced
-        && next.is_some_and(|next| next.spaced && next.is_word())
 }
 
 fn divide(tokens: &Tokens, pieces: &[Piece], cues: &[Hit<Cue>]) -> (Vec<usize>, Vec<usize>) {

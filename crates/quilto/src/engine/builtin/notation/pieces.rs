@@ -582,10 +582,11 @@ fn run(tokens: &Tokens, skip: &[bool], start: usize) -> Option<Written> {
         && digits(at)
         // "100 120 140 x 12": the amount is that of each.
         && (!next_is_times(tokens, at + 1) || values.len() > 1)
-        && tokens
-            .get(at + 1)
-            .and_then(joint)
-            .is_none_or(|sign| sign == Symbol::Comma)
+        && (parts_names(tokens, at + 1)
+            || tokens
+                .get(at + 1)
+                .and_then(joint)
+                .is_none_or(|sign| sign == Symbol::Comma))
         && let Some((value, typed)) = number(token)
         && let Some(last) = values.last()
         && last.min(value) * 2.0 > last.max(value)
@@ -649,6 +650,14 @@ fn counted_run(
         },
         unit: Some(unit),
     })
+}
+
+/// "rose 8 7 6 / quartz 70": a slash with blanks on both sides, before a word.
+pub(super) fn parts_names(tokens: &Tokens, at: usize) -> bool {
+    let (Some(sign), Some(next)) = (tokens.get(at), tokens.get(at + 1)) else {
+        return false;
+    };
+    sign.is(Symbol::Slash) && sign.spaced && next.spaced && next.is_word()
 }
 
 fn same_again(tokens: &Tokens, at: usize, unit: Option<UnitId>) -> bool {

@@ -12,6 +12,7 @@ use super::asides::Asides;
 use super::beside::{besides, strange};
 use super::borders::estranged;
 use super::bounds::within_bounds;
+use super::causes::causes;
 use super::claims::Claim;
 use super::claims::claims;
 use super::compiled::{self, Compiled, Meaning};
@@ -76,7 +77,9 @@ pub fn read(
     let named = |word: &str| domains.vocabulary().canonical(word).is_some();
     let own = prepare(text, &table, &compiled, &named, &mut remarks);
     let tokens = read_with(own.as_deref().unwrap_or(text), &table);
-    let units = &typed_units::of_text(&tokens, units);
+    // What was spelled out is not what was typed: plates are counted in pounds by whoever lifts kilograms.
+    let typed = own.as_ref().map(|_| read_with(text, &table));
+    let units = &typed_units::of_text(typed.as_ref().unwrap_or(&tokens), units);
     let mut found = dates::find(&tokens, &DateContext::note(today));
     let mut skip = vec![false; tokens.len()];
     let mut mentions = domains.vocabulary().find(&tokens);
@@ -215,6 +218,10 @@ pub fn read(
     );
     if undone.commands {
         remarks.tell(&Remark::Orders);
+    }
+    for name in causes(&note, &loaded, &skip) {
+        note.tell(name.clone());
+        note.dead[name].fill(true);
     }
     perhaps_others(&tokens, &undone, &mut remarks);
     let held_back = held_back(&note, &acts, &undone, &mentions);

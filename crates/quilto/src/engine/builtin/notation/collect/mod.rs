@@ -640,7 +640,9 @@ impl<'a, 't> Collector<'a, 't> {
             .or_else(|| self.slot_by_unit(&value));
         let slot = match slot {
             Some(slot) => Some(slot),
-            None if value.unit.is_none() => self.bare_slot(&value),
+            None if value.unit.is_none() => self
+                .bare_slot(&value)
+                .filter(|slot| !self.is_never_told(*slot)),
             None => None,
         };
         let Some(slot) = slot else {

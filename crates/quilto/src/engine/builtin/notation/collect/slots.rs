@@ -388,12 +388,18 @@ impl Collector<'_, '_> {
         let unit = self.note.tokens.unit(value.unit?);
         let slots = self.domain.slots_of_unit(unit);
         slots.into_iter().find(|slot| {
+            let never = self.is_never_told(*slot);
             let slot = self.domain.slot(*slot);
-            let never = self.current.is_some_and(|at| {
-                let traits = &self.items[at].traits;
-                slot.never_of.iter().any(|of| traits.contains(of))
-            });
             !slot.only_with_words && slot.role != SlotRole::Pause && !never
+        })
+    }
+
+    /// Whether a slot cannot be told of the item at hand.
+    pub(super) fn is_never_told(&self, slot: usize) -> bool {
+        let never = &self.domain.slot(slot).never_of;
+        self.current.is_some_and(|at| {
+            let traits = &self.items[at].traits;
+            never.iter().any(|of| traits.contains(of))
         })
     }
 

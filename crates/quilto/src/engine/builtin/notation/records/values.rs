@@ -331,9 +331,11 @@ impl Records<'_, '_> {
         self.put_in(slot, value, None, fields);
     }
 
+    /// The units typed in what is this domain's; in all of the note where its main quantity needs none.
     fn typed_units(&self) -> &[String] {
+        let bare = self.domain.slot(0).bare.is_some();
         self.typed
-            .get_or_init(|| typed_in(self.note.tokens, |at| self.own[at]))
+            .get_or_init(|| typed_in(self.note.tokens, |at| bare || self.own[at]))
     }
 
     /// Writes a value; a bare number takes the given unit, or the one that the text has in its place.
