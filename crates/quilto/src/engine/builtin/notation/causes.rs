@@ -1,4 +1,4 @@
-//! Names that only say what something comes from: "calves sore from footy", "스쿼트 때문에".
+//! Names that only say what something comes from: "tired from the granite", "화강암 때문에".
 
 use std::ops::Range;
 

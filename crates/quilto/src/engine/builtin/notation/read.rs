@@ -77,7 +77,7 @@ pub fn read(
     let named = |word: &str| domains.vocabulary().canonical(word).is_some();
     let own = prepare(text, &table, &compiled, &named, &mut remarks);
     let tokens = read_with(own.as_deref().unwrap_or(text), &table);
-    // What was spelled out is not what was typed: plates are counted in pounds by whoever lifts kilograms.
+    // What was spelled out is not what was typed.
     let typed = own.as_ref().map(|_| read_with(text, &table));
     let units = &typed_units::of_text(typed.as_ref().unwrap_or(&tokens), units);
     let mut found = dates::find(&tokens, &DateContext::note(today));

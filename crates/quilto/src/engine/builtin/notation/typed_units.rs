@@ -1,5 +1,5 @@
 //! Units of bare numbers, where the text itself shows another than the one that is taken otherwise:
-//! who writes `35 lb` once in a note lifts its other weights in pounds, too.
+//! who writes `35 lb` once in a note means pounds where no unit stands, too.
 
 use crate::model::UnitPreferences;
 use crate::text::units::convert;

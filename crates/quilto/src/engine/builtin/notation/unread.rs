@@ -187,6 +187,9 @@ pub(super) struct Leftovers<'a, 't> {
     pub lost: &'a [Range<usize>],
 }
 
+/// The last hour on the face of a clock, and its minutes.
+const LAST_HOUR: f64 = 12.6;
+
 impl Leftovers<'_, '_> {
     /// What was not read, in the order of the text, neighbours together.
     pub fn find(&self, ledger: &mut Ledger) -> Vec<Unread> {
@@ -359,6 +362,9 @@ impl Leftovers<'_, '_> {
 
     /// Whether a number was left out on purpose, belongs to a name, or only looks like one.
     fn is_set_aside(&self, tokens: &Range<usize>) -> bool {
+        if self.is_hour(tokens) {
+            return true;
+        }
         let at = tokens.start;
         let in_cue = around(&self.note.cues, at)
             .iter()
@@ -377,6 +383,19 @@ impl Leftovers<'_, '_> {
             || pronoun
             || price
             || hour
+    }
+
+    /// "home, at my desk till 8": until when, by the clock.
+    fn is_hour(&self, number: &Range<usize>) -> bool {
+        let before = number.start.checked_sub(1);
+        let word = before.map(|at| self.note.tokens.norm(at));
+        let until = word.is_some_and(|word| {
+            endings::is(word, Ending::Clock) && endings::is(word, Ending::Until)
+        });
+        let TokenKind::Number(hour) = self.note.tokens[number.start].kind else {
+            return false;
+        };
+        until && hour.value <= LAST_HOUR
     }
 
     /// A number with the unknown words right beside it.
