@@ -8,7 +8,7 @@ their right answers, a line each (`corpora/README.md`). Histories are imported w
 that only the questions are tried. An answer is right when it tells every main figure, day and name of one
 of the right answers; honest when it says that it did not understand, cannot know, or asks back; else wrong.
 """
-import argparse, collections, functools, json, os, re, shutil, subprocess, sys, tempfile
+import argparse, calendar, collections, functools, json, os, re, shutil, subprocess, sys, tempfile
 sys.path.insert(0, os.path.dirname(__file__))
 from exam import interval
 
@@ -223,9 +223,12 @@ SAME = [
 ]
 
 
+MONTHS = {name.lower(): at for at, name in enumerate(calendar.month_name) if name}
+
+
 def has_name(name, text):
     name, text = name.lower(), text.lower()
-    if name in text:
+    if name in text or name in MONTHS and re.search(rf"(?<!\d){MONTHS[name]}월", text):
         return True
     words = re.findall(r"\w+", name)
     if words and all(word.rstrip("s") in text for word in words if len(word) > 3) and any(len(word) > 3 for word in words):

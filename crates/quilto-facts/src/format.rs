@@ -51,7 +51,11 @@ pub fn number(value: f64) -> String {
     }
 }
 
-/// A length of time in seconds, as it is said: `1 h 05 min`. As a watch shows it is [`stopwatch`].
+/// Below so many seconds a time is of one outing, and told to the second; longer ones are sums.
+const OUTING: f64 = 36_000.0;
+
+/// A length of time in seconds, as it is said: `1 h 05 min`, with its seconds `1:05:12`. As a watch shows it is
+/// [`stopwatch`].
 pub fn duration(seconds: f64) -> String {
     let sign = if seconds < 0.0 { "-" } else { "" };
     let seconds = round(seconds.abs(), 2);
@@ -61,7 +65,8 @@ pub fn duration(seconds: f64) -> String {
     if seconds < 3600.0 {
         return format!("{sign}{}", clock(seconds));
     }
-    if seconds.fract() != 0.0 {
+    let whole_minutes = seconds % 60.0 == 0.0;
+    if seconds.fract() != 0.0 || seconds < OUTING && !whole_minutes {
         return format!("{sign}{}", clock(seconds));
     }
     let minutes = round(seconds / 60.0, 0);
@@ -124,7 +129,9 @@ mod tests {
             (102.058_283_25, Some("kg"), "102.06 kg"),
             (5.5, Some("min/km"), "5:30 /km"),
             (5.5167, Some("min/km"), "5:31 /km"),
-            (3725.0, Some("s"), "1 h 02 min"),
+            (3725.0, Some("s"), "1:02:05"),
+            (3720.0, Some("s"), "1 h 02 min"),
+            (36_065.0, Some("s"), "10 h 01 min"),
             (3600.0, Some("s"), "1 h"),
             (1530.0, Some("s"), "25:30"),
             (45.0, Some("s"), "45 s"),

@@ -65,8 +65,11 @@ impl DateRange {
     }
 
     /// The range right before it: the month before a month, the week before a week and the year before a year,
-    /// even one that is not over; else as many days.
+    /// even one that is not over; else as many days. Nothing lies before days whose beginning nothing bounds.
     pub fn before(&self) -> Option<Self> {
+        if self.is_open() {
+            return None;
+        }
         let first_of_month = self.start.day() == 1;
         let days = self.days();
         let within_year = days > 92 && self.start.year() == self.end.year();
@@ -104,5 +107,19 @@ impl DateRange {
     /// How many days it spans; at least 1.
     pub fn days(&self) -> i64 {
         (self.end - self.start).num_days() + 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_lies_before_days_that_nothing_bounds() {
+        let day = |day| NaiveDate::from_ymd_opt(2026, 11, day).unwrap();
+        assert_eq!(DateRange::until(day(6)).before(), None);
+        assert_eq!(DateRange::until(day(6)).year_before(), None);
+        let week = DateRange::new(day(9), day(15));
+        assert_eq!(week.before(), Some(DateRange::new(day(2), day(8))));
     }
 }

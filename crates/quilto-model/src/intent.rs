@@ -283,11 +283,15 @@ impl Intent {
     pub fn is_of_something(&self) -> bool {
         let of_all = matches!(self.ask, QuestionKind::Summary | QuestionKind::Load);
         let of_domain = self.domain.is_some() && self.ask != QuestionKind::Overview;
+        // "How many km": what is measured so is found when it is planned.
+        let unit = self.places.as_ref().and_then(|places| places.get("unit"));
+        let by_unit = unit.is_some() && self.ask == QuestionKind::Total;
         !self.topics.is_empty()
             || self.measure.is_some()
             || self.together.is_some()
             || !self.figures.is_empty()
             || of_domain
+            || by_unit
             || of_all
     }
 

@@ -121,6 +121,7 @@ pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
     for words in lean::words_of(&line) {
         put(&mut given, span(&words), "lean", json!(true), 0.0);
     }
+    let cues = words();
     let days = dates::find(tokens, &DateContext::question(ground.today));
     for (part, words) in parts::named(&line) {
         // The weekend, and Sunday, are days, too.
@@ -128,7 +129,11 @@ pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
         let dated = days.iter().any(|date| {
             let named = tokens.text().get(date.span.start..date.span.end);
             let weekday = named.and_then(|named| parts::weekday(named.trim()));
-            weekday.is_some() && date.span.start <= span.start && span.end <= date.span.end
+            let day =
+                weekday.is_some() && date.span.start <= span.start && span.end <= date.span.end;
+            // "Last night" is one night, whatever ending its word has.
+            let night = date.span.start <= span.start && span.start < date.span.end;
+            day || night && named.is_some_and(|named| cues.last_night.hold(&Words::read(named)))
         });
         if !dated {
             put(&mut given, span, "daypart", json!(part), 0.0);

@@ -69,6 +69,9 @@ impl Asked {
             return None;
         }
         let mut frame = self.whole(question, ground)?;
+        if let Some(together) = self.of_all(&frame) {
+            frame = together;
+        }
         // A day off is one without any of it.
         if frame.is_of_days_off() && frame.names_nothing() {
             frame.without = false;
@@ -76,6 +79,18 @@ impl Asked {
             frame.together = shared::whole(Language::of(question), ground.domains);
         }
         planned(frame, question, ground)
+    }
+
+    /// "How many sessions": of nothing else, all that is done of the kind. After a question they are of what that
+    /// was about.
+    fn of_all(&self, frame: &Frame) -> Option<Frame> {
+        let other = self.instead.as_ref().filter(|of| of.unread.is_empty())?;
+        let [other] = other.frames.as_slice() else {
+            return None;
+        };
+        let other = Frame::of(other)?;
+        let counts = frame.op == Some(Op::Days) && frame.names_nothing();
+        (counts && frame.conditions.is_empty() && other.together.is_some()).then_some(other)
     }
 
     /// "How many rocks and how many cards": what it asks of each thing, where those are of several domains, whose
