@@ -456,4 +456,31 @@ fn last_night_is_what_was_noted_this_morning() {
         &["8 h", "2026-11-21"],
         &["6 h"],
     );
+    holds(
+        &env,
+        "어젯밤에 몇 시간 잤지요?",
+        &["8 h", "2026-11-21"],
+        &["6 h"],
+    );
+}
+
+#[test]
+fn days_alone_go_on_with_what_only_a_unit_named() {
+    let env = with(&[
+        ("2026-11-12T18:00", "ran 8km 45:00"),
+        ("2026-11-18T18:00", "ran 5km 27:00"),
+        ("2026-11-19T18:00", "bench 80kg 5x5"),
+    ]);
+    let lines = "how many km this week?\nlast week?\n";
+    let shown = env.run_with_input(&["repl"], lines.as_bytes());
+    assert!(
+        shown.contains("2026-11-15, your total distance was 8 km"),
+        "{shown}"
+    );
+    holds(
+        &env,
+        "how many sessions this month",
+        &["3 workouts"],
+        &["understand"],
+    );
 }
