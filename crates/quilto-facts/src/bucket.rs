@@ -77,16 +77,16 @@ pub fn named(point: &Point<'_>, by: GroupBy) -> Option<String> {
 
 /// Whether a note was written in a part of the day or the week.
 pub fn is_in_part(entry: &Entry, part: &Part) -> bool {
-    let number = of_time(entry.date, entry.time, part.by);
-    number.is_some_and(|number| name(part.by, number, "").0 == part.bucket)
+    is_part(of_time(entry.date, entry.time, part.by), part)
 }
 
 /// Whether a day is in a part of the week. One part of the day is in every day.
 pub fn has_part(day: NaiveDate, part: &Part) -> bool {
-    match part.by {
-        GroupBy::TimeOfDay => true,
-        by => of_time(day, None, by).is_some_and(|number| name(by, number, "").0 == part.bucket),
-    }
+    part.by == GroupBy::TimeOfDay || is_part(of_time(day, None, part.by), part)
+}
+
+fn is_part(number: Option<i64>, part: &Part) -> bool {
+    number.is_some_and(|number| name(part.by, number, "").0 == part.bucket)
 }
 
 /// The sorting key of a bucket: a number for time, the name for subjects.

@@ -64,7 +64,7 @@ fn days_off(asked: &SubjectQuery<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
     let end = period.end;
     let days = period.start.iter_days().take_while(|day| *day <= end);
     let days = days.filter(|day| asked.engine.tests.wants_day(*day));
-    let has = |day: &NaiveDate| points.iter().any(|point| point.date == *day);
+    let has = |day: &NaiveDate| points.binary_search_by_key(day, |point| point.date).is_ok();
     let (with, without): (Vec<NaiveDate>, Vec<NaiveDate>) = days.partition(has);
     let count = |kind: FactKind, value: usize| Fact {
         unit: Some("days".into()),

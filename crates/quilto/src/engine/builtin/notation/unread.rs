@@ -362,9 +362,6 @@ impl Leftovers<'_, '_> {
 
     /// Whether a number was left out on purpose, belongs to a name, or only looks like one.
     fn is_set_aside(&self, tokens: &Range<usize>) -> bool {
-        if self.is_hour(tokens) {
-            return true;
-        }
         let at = tokens.start;
         let in_cue = around(&self.note.cues, at)
             .iter()
@@ -383,16 +380,17 @@ impl Leftovers<'_, '_> {
             || pronoun
             || price
             || hour
+            || self.is_hour(at)
     }
 
     /// "home, at my desk till 8": until when, by the clock.
-    fn is_hour(&self, number: &Range<usize>) -> bool {
-        let before = number.start.checked_sub(1);
+    fn is_hour(&self, at: usize) -> bool {
+        let before = at.checked_sub(1);
         let word = before.map(|at| self.note.tokens.norm(at));
         let until = word.is_some_and(|word| {
             endings::is(word, Ending::Clock) && endings::is(word, Ending::Until)
         });
-        let TokenKind::Number(hour) = self.note.tokens[number.start].kind else {
+        let TokenKind::Number(hour) = self.note.tokens[at].kind else {
             return false;
         };
         until && hour.value <= LAST_HOUR

@@ -6,7 +6,8 @@
 use crate::engine::builtin::language::Words;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::planner::ground::Ground;
-use crate::engine::builtin::planner::{question, spelling};
+use crate::engine::builtin::planner::question::{self, Asked};
+use crate::engine::builtin::planner::spelling;
 use crate::text::{self, Symbol};
 
 /// Longer lines tell something.
@@ -15,31 +16,41 @@ const LONGEST: usize = 8;
 /// Longer lines do not lean on the question before them without saying so.
 const FOLLOWING: usize = 4;
 
-/// Whether a line, the whole input, asks by itself: nothing of it is told.
-pub fn asks(line: &str, ground: Ground<'_>) -> bool {
-    let Some(line) = may_ask(line, ground) else {
-        return false;
-    };
-    let asked = question::read(&line, ground);
-    let valued = text::read(&line)
-        .iter()
-        .any(|token| token.number().is_some());
-    asked.unread.is_empty()
-        && (asked.asks_and_tells_nothing(ground) || !valued && asked.names_measure_of_days())
+/// A line that may ask, as it was read.
+pub struct Fragment<'g> {
+    asked: Asked,
+    ground: Ground<'g>,
+    /// Whether a number stands in it.
+    valued: bool,
+    goes_on: bool,
 }
 
-/// Whether a line asks after a question: it goes on with that, or says how the answer is to be told.
-pub fn follows(line: &str, ground: Ground<'_>) -> bool {
-    let Some(line) = may_ask(line, ground) else {
-        return false;
-    };
-    let words = Words::read(&line);
-    let valued = text::read(&line)
-        .iter()
-        .any(|token| token.number().is_some());
-    let goes_on = goes_on(&words) && (!valued || words.len() <= FOLLOWING);
-    let asked = question::read(&line, ground);
-    asked.unread.is_empty() && (goes_on && asked.says_anything() || asked.says_only_how())
+impl<'g> Fragment<'g> {
+    /// What a line, the whole input, says as a fragment; none where it tells or a phrase left a word of it.
+    pub fn of(line: &str, ground: Ground<'g>) -> Option<Self> {
+        let line = may_ask(line, ground)?;
+        let asked = Some(question::read(&line, ground)).filter(|asked| asked.unread.is_empty())?;
+        let tokens = text::read(&line);
+        let valued = tokens.iter().any(|token| token.number().is_some());
+        let words = Words::read(&line);
+        Some(Self {
+            asked,
+            ground,
+            valued,
+            goes_on: goes_on(&words) && (!valued || words.len() <= FOLLOWING),
+        })
+    }
+
+    /// Whether it asks by itself: nothing of it is told.
+    pub fn asks(&self) -> bool {
+        let measured = !self.valued && self.asked.names_measure_of_days();
+        measured || self.asked.asks_and_tells_nothing(self.ground)
+    }
+
+    /// Whether it asks after a question: it goes on with that, or says how the answer is to be told.
+    pub fn follows(&self) -> bool {
+        self.goes_on && self.asked.says_anything() || self.asked.says_only_how()
+    }
 }
 
 /// A line as somebody would write it who takes care. A call ("granite record!") tells, and so do numbers that

@@ -12,6 +12,7 @@ use crate::model::{Act, Entry, InputType};
 use crate::text::dates::{self, DateContext, DateMention, Direction};
 use crate::text::{Dimension, Symbol, TokenKind, Tokens, read};
 
+use self::fragments::Fragment;
 use super::acts::{self, OfClause};
 use super::correction;
 use super::language::Words;
@@ -42,7 +43,11 @@ pub fn route(
     let ground = Ground::of(&world);
     let sentences = sentences::split(text);
     // Beside other sentences it is a heading of theirs.
-    let asks_by_itself = sentences.len() == 1 && fragments::asks(text, ground);
+    let fragment = match sentences.len() {
+        1 => Fragment::of(text, ground),
+        _ => None,
+    };
+    let asks_by_itself = fragment.as_ref().is_some_and(Fragment::asks);
     let mut readings: Vec<Reading> = sentences
         .iter()
         .map(|sentence| {
@@ -58,10 +63,10 @@ pub fn route(
         *reading = kind::ROW_ANEW;
     }
     by_acts(text, &all, cx.today, &sentences, &mut readings);
-    if let ([sentence], [reading]) = (sentences.as_slice(), readings.as_mut_slice())
+    if let ([_], [reading]) = (sentences.as_slice(), readings.as_mut_slice())
         && reading.kind == Kind::Note
         && (asks_by_itself
-            || input.session_context.is_some() && fragments::follows(sentence.text, ground))
+            || input.session_context.is_some() && fragment.is_some_and(|of| of.follows()))
     {
         *reading = kind::ASKS;
     }

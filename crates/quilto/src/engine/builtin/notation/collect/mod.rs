@@ -493,12 +493,10 @@ impl<'a, 't> Collector<'a, 't> {
         let and = start.checked_sub(1).is_some_and(|before| {
             tokens[before].is(Symbol::And) || endings::is(tokens.norm(before), Ending::And)
         });
-        let rest = self.names.get(next + 1).map(|name| name.tokens.start);
         let clause = self.note.clause_of(start);
-        let rest = name.tokens.end
-            ..rest
-                .unwrap_or(clause.end)
-                .clamp(name.tokens.end, clause.end.max(name.tokens.end));
+        let after = self.names.get(next + 1).map(|name| name.tokens.start);
+        let until = after.map_or(clause.end, |after| after.min(clause.end));
+        let rest = name.tokens.end..until.max(name.tokens.end);
         let plain = piece.plain().is_some_and(|value| value.unit.is_none());
         let told = self.current.is_some() && !self.current_is(next);
         and && plain && told && self.live_rows(rest) == 0

@@ -10,22 +10,27 @@ use crate::text;
 /// What ends a clause.
 const ENDS: [char; 8] = [',', ';', '(', ')', '–', '—', '、', '，'];
 
-/// The remarks of a text. `read` says whether a phrase took any word of a clause, `left` whether one was left
-/// that may matter.
+/// The remarks of a text, of which phrases took `taken` and left `left` that may matter.
 pub(super) fn of(
     question: &str,
-    read: &dyn Fn(&Range<usize>) -> bool,
-    left: &dyn Fn(&Range<usize>) -> bool,
+    taken: &[Range<usize>],
+    left: &[Range<usize>],
 ) -> Vec<Range<usize>> {
     let clauses = clauses(question);
-    if !clauses.iter().any(read) {
+    if !clauses.iter().any(|clause| overlap_any(taken, clause)) {
         return Vec::new();
     }
     let remark = |clause: &Range<usize>| {
         let said = question.get(clause.clone()).unwrap_or_default();
-        left(clause) && !read(clause) && is_remark(said)
+        overlap_any(left, clause) && !overlap_any(taken, clause) && is_remark(said)
     };
     clauses.into_iter().filter(remark).collect()
+}
+
+/// Whether any of some stretches of a text shares a letter with another.
+pub(super) fn overlap_any(stretches: &[Range<usize>], other: &Range<usize>) -> bool {
+    let mut stretches = stretches.iter();
+    stretches.any(|of| of.start < other.end && other.start < of.end)
 }
 
 /// Whether words cannot be another thing that is asked about, or what leaves some of it out.

@@ -18,7 +18,7 @@ use crate::engine::builtin::planner::{
 };
 use crate::engine::builtin::topics;
 use crate::model::{MeasureRef, Topic};
-use crate::text::dates::{self, DateContext};
+use crate::text::dates::{self, DateContext, DateMention};
 use crate::text::{Pace, TokenKind, Tokens, UnitTable};
 
 /// What a name costs that is guessed from a typing error.
@@ -121,20 +121,10 @@ pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
     for words in lean::words_of(&line) {
         put(&mut given, span(&words), "lean", json!(true), 0.0);
     }
-    let cues = words();
     let days = dates::find(tokens, &DateContext::question(ground.today));
     for (part, words) in parts::named(&line) {
-        // The weekend, and Sunday, are days, too.
         let span = span(&words);
-        let dated = days.iter().any(|date| {
-            let named = tokens.text().get(date.span.start..date.span.end);
-            let weekday = named.and_then(|named| parts::weekday(named.trim()));
-            let day =
-                weekday.is_some() && date.span.start <= span.start && span.end <= date.span.end;
-            // "Last night" is one night, whatever ending its word has.
-            let night = date.span.start <= span.start && span.start < date.span.end;
-            day || night && named.is_some_and(|named| cues.last_night.hold(&Words::read(named)))
-        });
+        let dated = days.iter().any(|date| is_of_day(date, &span, tokens));
         if !dated {
             put(&mut given, span, "daypart", json!(part), 0.0);
         }
@@ -260,6 +250,16 @@ fn length_of(topic: &Topic, ground: Ground<'_>) -> Option<Value> {
 /// Whether words ask: "how many cards".
 fn wh_words(line: &Words, mut at: Range<usize>) -> bool {
     at.any(|at| words().asking.wh.is(&line.at(at).text))
+}
+
+/// Whether a part of the day or the week is told as a day already: the weekend, Sunday, last night.
+fn is_of_day(date: &DateMention, part: &Range<usize>, tokens: &Tokens) -> bool {
+    let day = date.span.start..date.span.end;
+    let named = tokens.text().get(day.clone()).unwrap_or_default();
+    let weekday = parts::weekday(named.trim()).is_some();
+    // Whatever ending its word has, "last night" is one night.
+    let night = || words().last_night.hold(&Words::read(named));
+    day.start <= part.start && (weekday && part.end <= day.end || part.start < day.end && night())
 }
 
 /// Whether a name stands for all of its domain.

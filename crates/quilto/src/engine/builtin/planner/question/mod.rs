@@ -290,37 +290,28 @@ pub fn read(question: &str, ground: Ground<'_>) -> Asked {
         word.is_none_or(|word| !text::says_nothing(word))
     };
     // Days that no phrase took matter whatever else their words could be.
+    let taken = |reading: &Reading| -> Vec<Range<usize>> {
+        let taken = reading.taken.iter();
+        taken
+            .map(|id| lattice.span(&chart.node(*id).places))
+            .collect()
+    };
     let left_days = |reading: &Reading| -> Vec<Range<usize>> {
-        let taken = |span: &Range<usize>| {
-            let mut taken = reading.taken.iter().map(|id| &chart.node(*id).places);
-            taken.any(|places| {
-                let of = lattice.span(places);
-                of.start < span.end && span.start < of.end
-            })
-        };
+        let taken = taken(reading);
         let days = given
             .iter()
             .filter(|given| ["period", "weekday"].contains(&&*given.kind));
         let spans = days.map(|given| given.span.clone());
-        spans.filter(|span| !taken(span)).collect()
+        spans
+            .filter(|span| !asides::overlap_any(&taken, span))
+            .collect()
     };
     let unread = |reading: &Reading| -> Vec<Range<usize>> {
         let words = reading.unread.iter().filter(may_matter).cloned();
         words.chain(left_days(reading)).collect()
     };
     let next = others.iter().find(other);
-    let asides = {
-        let within = |clause: &Range<usize>, span: &Range<usize>| {
-            clause.start < span.end && span.start < clause.end
-        };
-        let spans = |id| chart.node(id).places.clone();
-        let read = |clause: &Range<usize>| {
-            let mut taken = best.taken.iter();
-            taken.any(|id| within(clause, &lattice.span(&spans(*id))))
-        };
-        let left = |clause: &Range<usize>| unread(best).iter().any(|span| within(clause, span));
-        asides::of(question, &read, &left)
-    };
+    let asides = asides::of(question, &taken(best), &unread(best));
     let beside = |span: &Range<usize>| {
         let mut asides = asides.iter();
         asides.any(|aside| aside.start <= span.start && span.end <= aside.end)
