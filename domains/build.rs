@@ -68,6 +68,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     fs::write(out.join("domains.rs"), table)?;
     let weights = fs::read_to_string(domains.join("acts.weights"))?;
     fs::write(out.join("acts.packed"), quilto_acts::pack(&weights))?;
+    let weights = fs::read_to_string(domains.join("asks.weights"))?;
+    fs::write(out.join("asks.packed"), quilto_classify::pack(&weights))?;
     Ok(())
 }
 

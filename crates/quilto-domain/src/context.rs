@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::{DomainModule, EvaluationRule, Mention, Term, Vocabulary};
+use super::Classifier;
 use quilto_model::Acts;
 use quilto_text::Tokens;
 
@@ -27,6 +28,8 @@ pub struct ActiveDomainContext {
     pub available: Vec<DomainInfo>,
     /// What tells what a clause does, where the application has brought it.
     pub acts: Option<Arc<Acts>>,
+    /// What tells what a question asks by its words, where the application has brought it.
+    pub asks: Option<Arc<Classifier>>,
 }
 
 impl ActiveDomainContext {

@@ -44,6 +44,7 @@ mod typos;
 mod vocabulary;
 mod yaml_depth;
 
+pub use quilto_classify::Classifier;
 pub use check::check;
 pub use context::{ActiveDomainContext, DomainInfo, DomainMention, MergedVocabulary};
 pub use error::{DomainError, Place};

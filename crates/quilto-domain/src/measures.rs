@@ -264,6 +264,9 @@ pub struct Measure {
     /// by its degree.
     #[serde(default)]
     pub degree: Option<String>,
+    /// What the classifier of questions calls it, beside its own name.
+    #[serde(default)]
+    pub asked_as: Vec<String>,
     /// Whether it tells something only where every row of a subject that it reads has it: what was done
     /// with help says nothing beside what was done without.
     #[serde(default)]

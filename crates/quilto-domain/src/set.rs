@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::{
     ActiveDomainContext, DomainError, DomainInfo, DomainModule, DomainSource, OwnAlias, load,
 };
+use super::Classifier;
 use quilto_model::Acts;
 
 /// All known domains: base domains first, then by name of origin order.
@@ -13,6 +14,7 @@ use quilto_model::Acts;
 pub struct DomainSet {
     modules: Vec<Arc<DomainModule>>,
     acts: Option<Arc<Acts>>,
+    asks: Option<Arc<Classifier>>,
 }
 
 impl DomainSet {
@@ -34,6 +36,13 @@ impl DomainSet {
     #[must_use]
     pub fn with_acts(mut self, acts: Acts) -> Self {
         self.acts = Some(Arc::new(acts));
+        self
+    }
+
+    /// The set with weights that tell what a question asks by its words: without them only phrases do.
+    #[must_use]
+    pub fn with_asks(mut self, asks: Classifier) -> Self {
+        self.asks = Some(Arc::new(asks));
         self
     }
 
@@ -131,6 +140,7 @@ impl DomainSet {
                 .collect(),
             modules,
             acts: self.acts.clone(),
+            asks: self.asks.clone(),
         }
     }
 

@@ -27,6 +27,7 @@ pub const ROCKS: App = App {
         ],
     )],
     acts: &[],
+    asks: &[],
     schema: |_| None,
     figures: &[],
     imports: Imports {

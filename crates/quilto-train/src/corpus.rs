@@ -120,7 +120,7 @@ fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
     matching(folder, &format!("*.{extension}"))
 }
 
-fn matching(folder: &Path, pattern: &str) -> Result<Vec<PathBuf>, String> {
+pub(crate) fn matching(folder: &Path, pattern: &str) -> Result<Vec<PathBuf>, String> {
     let told = |error: &dyn Display| format!("{}: {error}", folder.display());
     let pattern = format!("{}/{pattern}", Pattern::escape(&folder.to_string_lossy()));
     let found = glob::glob(&pattern).map_err(|error| told(&error))?;

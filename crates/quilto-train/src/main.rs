@@ -13,6 +13,7 @@ mod cover;
 mod doubt;
 mod exams;
 mod left;
+mod meanings;
 mod reading;
 mod trial;
 
@@ -38,6 +39,10 @@ fn main() -> ExitCode {
         ["exams", "--show"] => exams::figures(root, true).map(|figures| print(&figures)),
         ["doubt"] => doubt::figures(root).map(|figures| print(&figures)),
         ["doubt", out] => doubt::weights(root).and_then(|weights| {
+            std::fs::write(out, weights).map_err(|error| format!("{out}: {error}"))
+        }),
+        ["asks"] => meanings::figures(root).map(|figures| print(&figures)),
+        ["asks", out] => meanings::weights(root).and_then(|weights| {
             std::fs::write(out, weights).map_err(|error| format!("{out}: {error}"))
         }),
         ["left"] => left::figures(root).map(|figures| print(&figures)),

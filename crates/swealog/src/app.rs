@@ -31,6 +31,7 @@ Examples:
     demo: include_str!("../demo/year.yaml"),
     domains: swealog_domains::DOMAINS,
     acts: swealog_domains::ACTS,
+    asks: swealog_domains::ASKS,
     schema: domains::schema_of,
     figures: &[
         Figure {

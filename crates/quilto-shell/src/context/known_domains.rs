@@ -8,6 +8,7 @@ use quilto::domain::{
     ActiveDomainContext, DomainError, DomainModule, DomainSet, DomainSource, Notation, OwnAlias,
     load,
 };
+use quilto::domain::Classifier;
 use quilto::model::Acts;
 use quilto::text;
 
@@ -19,6 +20,12 @@ use crate::import::FieldValues;
 pub struct KnownDomains {
     set: Arc<DomainSet>,
     errors: Vec<DomainError>,
+}
+
+/// The set with the weights of the application.
+fn with_weights(set: DomainSet, app: &App) -> DomainSet {
+    set.with_acts(Acts::packed(app.acts))
+        .with_asks(Classifier::packed(app.asks))
 }
 
 impl KnownDomains {
@@ -34,7 +41,7 @@ impl KnownDomains {
             errors.extend(add_aliases(&mut set, &folder.with_file_name(aliases::FILE)));
         }
         Self {
-            set: Arc::new(set.with_acts(Acts::packed(app.acts))),
+            set: Arc::new(with_weights(set, app)),
             errors,
         }
     }
@@ -53,7 +60,7 @@ impl KnownDomains {
         let (set, mut errors) = DomainSet::new(embedded.chain(own));
         errors.extend(error);
         let known = Self {
-            set: Arc::new(set.with_acts(Acts::packed(app.acts))),
+            set: Arc::new(with_weights(set, app)),
             errors: Vec::new(),
         };
         (known, errors)

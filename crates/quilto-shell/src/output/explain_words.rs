@@ -30,6 +30,7 @@ pub struct ExplainWords {
     pub instead_unread: Template,
     pub by_phrases: String,
     pub by_words: String,
+    pub by_said: String,
     pub planned: Template,
     acts: HashMap<Act, String>,
 }
@@ -52,6 +53,7 @@ impl ExplainWords {
         match by {
             ReadBy::Phrases => &self.by_phrases,
             ReadBy::Words => &self.by_words,
+            ReadBy::Said => &self.by_said,
         }
     }
 }

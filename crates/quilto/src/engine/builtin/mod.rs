@@ -62,6 +62,20 @@ pub fn read_phrases(cx: &AgentContext, question: &str) -> Asked {
     planner::question::read(question, planner::ground::Ground::of(cx))
 }
 
+/// What a classifier sees of a question.
+pub fn question_features(cx: &AgentContext, question: &str) -> Vec<String> {
+    planner::question::features(question, planner::ground::Ground::of(cx))
+}
+
+/// What a classifier sees of the words of a question, each behind a word that is for what `before` tells.
+pub fn word_features(
+    cx: &AgentContext,
+    question: &str,
+    before: &dyn Fn(usize) -> String,
+) -> Vec<(std::ops::Range<usize>, Vec<String>)> {
+    planner::question::word_features(question, planner::ground::Ground::of(cx), before)
+}
+
 /// What a question of one part asks for.
 pub fn read_question(cx: &AgentContext, question: &str) -> Intent {
     planner::read::read(question, planner::ground::Ground::of(cx))

@@ -175,6 +175,8 @@ pub(super) struct Part<'q> {
     by_phrases: Option<Intent>,
     /// What it asks by its words, where it is of a kind that phrases do not tell.
     by_words: Option<Intent>,
+    /// The same phrases, asking what the words say by themselves.
+    as_said: Option<question::Asked>,
 }
 
 /// The reading of a question that is likeliest meant.
@@ -188,6 +190,11 @@ impl Chosen<'_> {
     fn tell(&self, question: &str) {
         let (likely, features) = (self.likely, self.reading.features.join(" "));
         tracing::trace!(target: "quilto::doubt", question, likely, features);
+        let meant = serde_json::to_string(&self.reading.meant).unwrap_or_default();
+        let frames = serde_json::to_string(&self.reading.phrases.frames).unwrap_or_default();
+        let by = format!("{:?}", self.reading.by);
+        let unread = format!("{:?}", self.reading.phrases.unread);
+        tracing::trace!(target: "quilto::doubt", "MEANT\t{question}\t{likely}\t{by}\t{unread}\t{meant}\t{frames}");
     }
 
     /// What it asks. Words that were left are told with it; in doubt nothing is answered.
@@ -198,11 +205,10 @@ impl Chosen<'_> {
             mut meant,
             ..
         } = self.reading;
-        let whole = by == ReadBy::Phrases && phrases.unread.is_empty();
-        if !whole && self.likely < doubt::LEAST {
+        if self.likely < doubt::LEAST && doubt::only().is_none() {
             return partly::of(text, phrases, ground);
         }
-        if by == ReadBy::Phrases {
+        if by != ReadBy::Words {
             meant.left_out.extend(phrases.left(text));
             meant.left_out.extend(phrases.remarks(text));
         }
@@ -247,8 +253,12 @@ impl Part<'_> {
         own: &Intent,
         other: Option<&Intent>,
     ) -> Chosen<'_> {
+        let phrases = match by {
+            ReadBy::Said => self.as_said.as_ref().unwrap_or(&self.phrases),
+            _ => &self.phrases,
+        };
         let reading = Reading {
-            phrases: &self.phrases,
+            phrases,
             by,
             meant,
             leans,
@@ -279,6 +289,13 @@ impl Part<'_> {
             let leans = meant != intent;
             Some(self.candidate((by, meant, leans), &intent, other))
         });
+        let by_said = self.as_said.as_ref().and_then(|phrases| {
+            let intent = settled(phrases.intent(&self.careful, ground)?);
+            let meant = follow_up::meant(ground, (&self.careful, phrases), &intent, before);
+            let meant = settled(meant);
+            let leans = meant != intent;
+            Some(self.candidate((ReadBy::Said, meant, leans), &intent, by_phrases.or(by_words)))
+        });
         let goes_on = match self.by_phrases {
             None => self.goes_on(ground, before).map(settled),
             Some(_) => None,
@@ -288,9 +305,11 @@ impl Part<'_> {
             self.candidate((ReadBy::Phrases, meant, true), &own, by_words)
         });
         // Of two that are as likely, the first.
-        let likeliest = goes_on.into_iter().chain(readings).reduce(|one, other| {
-            let better = !one.reading.is_whole() && other.likely + doubt::MARGIN > one.likely;
-            if better { other } else { one }
+        let likeliest = goes_on.into_iter().chain(readings).chain(by_said).reduce(|one, other| {
+            if let Some(by) = doubt::only() {
+                return if other.reading.by == by { other } else { one };
+            }
+            if other.likely > one.likely { other } else { one }
         });
         likeliest.unwrap_or_else(|| Chosen {
             reading: Reading::of_nothing(
@@ -318,6 +337,7 @@ pub(super) fn parts<'q>(query: &'q str, ground: Ground<'_>, notes: Notes<'_>) ->
                 phrases,
                 by_phrases: Some(intent),
                 by_words: None,
+                as_said: None,
             }];
         }
     }
@@ -331,11 +351,12 @@ fn understood<'q>(typed: &'q str, ground: Ground<'_>, notes: Notes<'_>) -> Part<
     let text = &*careful;
     let mut phrases = question::read(text, ground);
     let mentioned = mentioned::in_notes(text, &phrases, notes);
+    let with_mentioned = Ground {
+        mentioned: &mentioned,
+        ..ground
+    };
     if !mentioned.is_empty() {
-        let ground = Ground {
-            mentioned: &mentioned,
-            ..ground
-        };
+        let ground = with_mentioned;
         let with_notes = question::read(text, ground);
         // What only asks for the notes themselves is found by its words, unless something is asked of those.
         let whole = with_notes.unread.is_empty();
@@ -362,6 +383,7 @@ fn understood<'q>(typed: &'q str, ground: Ground<'_>, notes: Notes<'_>) -> Part<
         text: typed,
         by_phrases,
         by_words,
+        as_said: phrases.asking_as_said(text, with_mentioned),
         phrases,
         careful,
     }

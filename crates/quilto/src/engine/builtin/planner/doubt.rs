@@ -5,7 +5,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::question;
@@ -28,13 +28,22 @@ const TELLING: [&str; 9] = [
 ];
 
 /// Which of the two readers understood a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReadBy {
     /// The one that merges phrases.
     Phrases,
     /// The one that goes from word to word.
     Words,
+    /// The names, days and bounds of phrases, asked as the words say by themselves.
+    Said,
+}
+
+/// The reader that alone is believed, where it reads anything: by `QUILTO_READ_BY`, in builds for developers, to
+/// learn what each of them is right about.
+pub(super) fn only() -> Option<ReadBy> {
+    let by = std::env::var("QUILTO_READ_BY").ok().filter(|_| cfg!(debug_assertions))?;
+    serde_json::from_value(Value::String(by)).ok()
 }
 
 /// A question as one of the readers read it.
@@ -82,6 +91,54 @@ impl<'r> Reading<'r> {
         self
     }
 
+    /// What its words say by themselves, beside what it was read as.
+    fn words_said(&self, put: &mut impl FnMut(&str)) {
+        let (said, meant) = (&self.phrases.said, &self.meant);
+        for head in ["op", "end", "measure", "by", "leans"] {
+            let Some((label, likely)) = said.top(head) else {
+                return;
+            };
+            put(&format!("s.{head}={label}"));
+            for limit in [0.4, 0.6, 0.8] {
+                if likely < limit {
+                    put(&format!("s.{head}<{limit}"));
+                }
+            }
+        }
+        if let Some((label, _)) = said.top("op") {
+            put(&format!("s.op={label}&{}&{}&{}", meant.least, meant.when, meant.whether));
+        }
+        let measure = meant.measure.as_ref().map_or("none", |of| &of.name);
+        let mut pair = |head: &str, is: &str| {
+            if let Some((label, _)) = said.top(head) {
+                put(&format!("s.{head}={label}&{}", is.replace(' ', "_")));
+            }
+        };
+        pair("measure", measure);
+        pair("leans", if self.leans { "leaning" } else { "alone" });
+        let by = meant.by.map(|by| format!("{by:?}").to_lowercase());
+        pair("by", by.as_deref().unwrap_or("none"));
+        let bounded = meant.filter.is_some() || !meant.figures.is_empty();
+        let named = !meant.topics.is_empty() || meant.domain.is_some() || meant.together.is_some();
+        for (tag, has) in [
+            ("where", bounded),
+            ("versus", meant.other_period.is_some() || meant.topics.len() > 1),
+            ("when", meant.period.is_some()),
+            ("of", named),
+            ("goal", bounded),
+        ] {
+            let mut words = said.words().iter();
+            let told = words.any(|word| word.tag == tag);
+            put(&format!("s.{tag}={told}&{has}"));
+        }
+        let least = said.words().iter().map(|word| word.likely).fold(1.0, f64::min);
+        for limit in [0.4, 0.6, 0.8] {
+            if least < limit {
+                put(&format!("s.words<{limit}"));
+            }
+        }
+    }
+
     /// What is told of it alone.
     fn features_of_reading(&self) -> BTreeSet<String> {
         let mut features = BTreeSet::new();
@@ -116,6 +173,7 @@ impl<'r> Reading<'r> {
         for frame in &self.phrases.frames {
             places("", frame, &mut put);
         }
+        self.words_said(&mut put);
         let intent = Intent {
             places: None,
             unread: Vec::new(),

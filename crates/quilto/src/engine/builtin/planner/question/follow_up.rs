@@ -211,6 +211,12 @@ impl Frame {
             self.domain = self.domain.take().or_else(|| earlier.domain.clone());
             self.together.clone_from(&earlier.together);
         }
+        // "How long did it take", of a measure of one domain: that of the same.
+        let domain = earlier.measure.as_ref().map(|of| of.of.domain.clone());
+        if let (Some(own), Some(domain), true) = (&mut self.measure, domain, self.of.is_empty() && self.domain.is_none()) {
+            let spoken = own.in_one_of(&[domain]);
+            own.of = spoken;
+        }
         // "How many kg" of what was asked about before.
         let before = earlier.measure.as_ref().map(|of| &of.of);
         let alike = self

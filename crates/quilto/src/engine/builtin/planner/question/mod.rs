@@ -5,12 +5,14 @@
 mod asides;
 mod composed;
 mod conditions;
+mod features;
 mod figures;
 mod follow_up;
 mod frame;
 mod given;
 mod intent;
 mod kinds;
+mod said;
 mod senses;
 mod series;
 
@@ -20,6 +22,7 @@ use quilto_reader::{Chart, Lattice, Reading};
 use serde_json::Value;
 
 use self::frame::{Frame, Op, Want};
+pub(super) use self::said::Said;
 use super::domain_words::DomainWords;
 use super::ground::Ground;
 use super::lean::lean;
@@ -51,6 +54,10 @@ pub struct Asked {
     pub margin: f32,
     /// How it came about, a line a phrase.
     pub explained: String,
+    /// What its words say by themselves.
+    pub(super) said: Said,
+    /// Whether its words lead, and not its phrases.
+    leads: bool,
 }
 
 /// What a question would mean in another reading.
@@ -79,6 +86,29 @@ impl Asked {
             frame.together = shared::whole(Language::of(question), ground.domains);
         }
         planned(frame, question, ground)
+    }
+
+    /// The same, asking what its words say by themselves in place of what its phrases do. Words that only the notes
+    /// know are conditions on them.
+    pub(super) fn asking_as_said(&self, question: &str, ground: Ground<'_>) -> Option<Self> {
+        let frame = self.frames.iter().find_map(Frame::of).unwrap_or_default();
+        let noted = ground.mentioned.iter();
+        let noted = noted.filter_map(|mention| {
+            let start = question.find(&mention.typed)?;
+            Some((start..start + mention.typed.len(), mention))
+        });
+        let noted: Vec<_> = noted.collect();
+        let places = frame.of_said(&self.said, &noted, ground)?.places()?;
+        let is_noted = |span: &Range<usize>| noted.iter().any(|(of, _)| of.start < span.end && span.start < of.end);
+        let matters = |span: &&Range<usize>| !self.said.is_idle(span) && !is_noted(span);
+        Some(Self {
+            frames: vec![places],
+            unread: self.unread.iter().filter(matters).cloned().collect(),
+            leads: true,
+            instead: None,
+            value: None,
+            ..self.clone()
+        })
     }
 
     /// "How many sessions": of nothing else, all that is done of the kind. After a question they are of what that
@@ -126,6 +156,10 @@ impl Asked {
         }
         let own = self.whole(question, ground)?;
         let leans = lean(&Words::read(question), own.when.is_some());
+        let leans = match self.leads {
+            true => self.said.lean(leans, &own)?,
+            false => leans,
+        };
         let meant = follow_up::after(&own, &before, &leans, (told, ground.today))?;
         let meant = planned(meant, question, ground)?;
         // "The lowest …", "and in May?": less is meant there, too.
@@ -263,6 +297,29 @@ fn planned(frame: Frame, question: &str, ground: Ground<'_>) -> Option<Intent> {
     })
 }
 
+/// What a classifier sees of a question.
+pub fn features(question: &str, ground: Ground<'_>) -> Vec<String> {
+    let given = given::of(&text::read(question), ground);
+    features::of(question, &given).into_iter().collect()
+}
+
+/// Where each word of a question stands, in bytes, and what a classifier sees of it, behind a word of which `before`
+/// tells what it is for.
+pub fn word_features(
+    question: &str,
+    ground: Ground<'_>,
+    before: &dyn Fn(usize) -> String,
+) -> Vec<(Range<usize>, Vec<String>)> {
+    let given = given::of(&text::read(question), ground);
+    let pieces = features::pieces(question);
+    let each = pieces.iter().enumerate();
+    let each = each.map(|(at, piece)| {
+        let features = features::of_word(&pieces, at, &before(at), &given);
+        (piece.span.clone(), features)
+    });
+    each.collect()
+}
+
 /// Reads a question.
 pub fn read(question: &str, ground: Ground<'_>) -> Asked {
     let grammar = grammar();
@@ -271,6 +328,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Asked {
     let lattice = Lattice::new(&tokens, &given, grammar.tails());
     let chart = Chart::new(&lattice, grammar);
     let readings = quilto_reader::read(&chart, grammar);
+    let said = ground.domains.asks.as_ref();
+    let said = said.map(|asks| Said::of(question, &given, asks)).unwrap_or_default();
     let Some((best, others)) = readings.split_first() else {
         return Asked {
             frames: Vec::new(),
@@ -282,6 +341,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Asked {
             instead: None,
             margin: 0.0,
             explained: String::new(),
+            said,
+            leads: false,
         };
     };
     let other = |other: &&Reading| other.frames != best.frames;
@@ -342,5 +403,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Asked {
             .iter()
             .map(|id| chart.explain(grammar, *id))
             .collect(),
+        said,
+        leads: false,
     }
 }

@@ -1,0 +1,123 @@
+//! Weights at work.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::PARTS;
+use crate::packed::Packed;
+
+/// Weights for all heads.
+#[derive(Clone, Debug)]
+pub struct Classifier {
+    packed: Packed,
+    heads: Vec<Head>,
+}
+
+/// One respect in which a text is one of several things.
+#[derive(Clone, Debug)]
+struct Head {
+    name: String,
+    labels: Vec<String>,
+    /// The places of its labels among those of all heads.
+    places: Range<usize>,
+}
+
+/// What a text may be in one respect.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Guess<'c> {
+    /// The label.
+    pub label: &'c str,
+    /// How likely it is, 0 to 1.
+    pub likely: f64,
+}
+
+/// How likely each label of each head is.
+#[derive(Clone, Debug)]
+pub struct Guesses<'c> {
+    heads: &'c [Head],
+    likely: Vec<f64>,
+}
+
+impl Classifier {
+    /// Of what [`crate::pack`] gave.
+    pub fn packed(bytes: impl Into<Cow<'static, [u8]>>) -> Self {
+        let packed = Packed::new(bytes.into());
+        let mut heads = Vec::new();
+        let mut at = 0;
+        for line in packed.heads().lines() {
+            let mut names = line.trim_start_matches('@').split('\t').map(str::to_owned);
+            let name = names.next().unwrap_or_default();
+            let labels: Vec<String> = names.collect();
+            let places = at..at + labels.len();
+            at = places.end;
+            heads.push(Head {
+                name,
+                labels,
+                places,
+            });
+        }
+        Self { packed, heads }
+    }
+
+    /// How likely each label is of a text with these features, each named once.
+    pub fn guess<'f>(&self, features: impl IntoIterator<Item = &'f str>) -> Guesses<'_> {
+        let labels = self.heads.last().map_or(0, |head| head.places.end);
+        let mut scores = vec![0.0; labels];
+        for feature in features.into_iter().chain([crate::model::ALWAYS]) {
+            for (label, weight) in self.packed.weights(feature) {
+                if let Some(score) = scores.get_mut(label) {
+                    *score += f64::from(weight) / PARTS;
+                }
+            }
+        }
+        for head in &self.heads {
+            softmax(&mut scores[head.places.clone()]);
+        }
+        Guesses {
+            heads: &self.heads,
+            likely: scores,
+        }
+    }
+}
+
+impl<'c> Guesses<'c> {
+    /// The likeliest label of a head. None where there is no such head.
+    pub fn of(&self, head: &str) -> Option<Guess<'c>> {
+        self.each(head)
+            .reduce(|one, other| if other.likely > one.likely { other } else { one })
+    }
+
+    /// How likely a label of a head is, 0 to 1. 0 where there is none such.
+    pub fn likely(&self, head: &str, label: &str) -> f64 {
+        let mut each = self.each(head);
+        each.find(|guess| guess.label == label)
+            .map_or(0.0, |guess| guess.likely)
+    }
+
+    /// The labels of a head, in the order of the weights.
+    pub fn each(&self, head: &str) -> impl Iterator<Item = Guess<'c>> {
+        let heads: &'c [Head] = self.heads;
+        let head = heads.iter().find(|of| of.name == head);
+        let labels = head.map_or(&[][..], |head| &head.labels);
+        let likely = head.map_or(&[][..], |head| &self.likely[head.places.clone()]);
+        let likely = likely.to_vec();
+        let labels = labels.iter().zip(likely);
+        labels.map(|(label, likely)| Guess { label, likely })
+    }
+}
+
+/// The feature that every text has.
+pub(crate) const ALWAYS: &str = "always";
+
+/// Turns scores into probabilities.
+pub(crate) fn softmax(scores: &mut [f64]) {
+    let most = scores.iter().copied().fold(f64::MIN, f64::max);
+    let mut sum = 0.0;
+    for score in scores.iter_mut() {
+        *score = (*score - most).exp();
+        sum += *score;
+    }
+    for score in scores {
+        *score /= sum;
+    }
+}

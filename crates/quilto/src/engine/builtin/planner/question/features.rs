@@ -1,0 +1,193 @@
+//! What a classifier sees of a question: its words and their letters, and of what kind they are.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use quilto_reader::Given;
+use serde_json::Value;
+
+use crate::text::normalize;
+
+/// Runs of at most so many words are seen.
+const WORDS: usize = 3;
+/// Runs of letters of these lengths are seen, in scripts that write syllables and in others.
+const SYLLABLES: [usize; 4] = [1, 2, 3, 4];
+const LETTERS: [usize; 3] = [3, 4, 5];
+/// A question of at most so many words is short.
+const SHORT: [usize; 4] = [1, 2, 3, 5];
+/// What stands for a word that is a name, a day, or an amount.
+const KINDS: [(&str, &str); 4] = [
+    ("period", "<day>"),
+    ("weekday", "<day>"),
+    ("name", "<name>"),
+    ("noted", "<name>"),
+];
+
+/// A word, number or sign.
+pub(super) struct Piece {
+    text: String,
+    /// Where it stands, in bytes.
+    pub(super) span: Range<usize>,
+}
+
+/// So many words on each side of a word are seen.
+const AROUND: isize = 3;
+/// So many letters at the beginning and the end of a word are seen.
+const ENDS: usize = 4;
+
+/// The features of a word among its neighbours, behind a word of which it is known what it is for. They all
+/// begin alike, so that none is one of a question.
+pub(super) fn of_word(pieces: &[Piece], at: usize, before: &str, given: &[Given]) -> Vec<String> {
+    let text = |far: isize| {
+        let place = at.checked_add_signed(far);
+        let piece = place.and_then(|place| pieces.get(place));
+        piece.map_or("$", |piece| &*piece.text)
+    };
+    let mut features = vec![
+        format!("t0 {}", text(0)),
+        format!("t p {before}"),
+        format!("t p {before} {}", text(0)),
+        format!("t- {} {}", text(-1), text(0)),
+        format!("t+ {} {}", text(0), text(1)),
+        format!("t* {} {} {}", text(-1), text(0), text(1)),
+        format!("t++ {} {} {}", text(0), text(1), text(2)),
+        format!("t-- {} {} {}", text(-2), text(-1), text(0)),
+    ];
+    for far in (-AROUND..=AROUND).filter(|far| *far != 0) {
+        features.push(format!("t{far} {}", text(far)));
+    }
+    for far in -1..=1 {
+        let letters: Vec<char> = text(far).chars().collect();
+        for length in 1..=ENDS.min(letters.len()) {
+            let begins: String = letters[..length].iter().collect();
+            let ends: String = letters[letters.len() - length..].iter().collect();
+            features.push(format!("t{far} {begins}*"));
+            features.push(format!("t{far} *{ends}"));
+        }
+        let place = at.checked_add_signed(far);
+        if let Some(piece) = place.and_then(|place| pieces.get(place)) {
+            let over = given.iter().filter(|one| {
+                one.span.start < piece.span.end && piece.span.start < one.span.end
+            });
+            let kinds: BTreeSet<&str> = over.map(|one| &*one.kind).collect();
+            for kind in &kinds {
+                features.push(format!("t{far} is {kind}"));
+                if far == 0 {
+                    features.push(format!("t is {kind} p {before}"));
+                }
+            }
+        }
+    }
+    features
+}
+
+/// The features of a question, each once.
+pub(super) fn of(text: &str, given: &[Given]) -> BTreeSet<String> {
+    let pieces = pieces(text);
+    let mut features = BTreeSet::new();
+    let words: Vec<&str> = pieces.iter().map(|piece| &*piece.text).collect();
+    runs("w", &words, &mut features);
+    runs("m", &masked(&pieces, given), &mut features);
+    for word in words.iter().filter(|word| word.chars().all(char::is_alphabetic)) {
+        letters(word, &mut features);
+    }
+    for length in SHORT.iter().filter(|length| words.len() <= **length) {
+        features.insert(format!("short {length}"));
+    }
+    for one in given {
+        features.insert(format!("is {}", one.kind));
+        let fields: &[&str] = match &*one.kind {
+            "name" => &["domain"],
+            "measure" | "asked" | "best_of" | "worst_of" | "counted" => &["name"],
+            "domain" => &["name"],
+            _ => &[],
+        };
+        for field in fields {
+            let said = one.value.get(field).and_then(Value::as_str);
+            features.extend(said.map(|said| format!("{} {said}", one.kind)));
+        }
+        if matches!(&*one.kind, "unit" | "any_unit" | "asked_unit") {
+            let said = one.value.as_str();
+            features.extend(said.map(|said| format!("{} {said}", one.kind)));
+        }
+    }
+    features
+}
+
+/// The words, numbers and signs of a question.
+pub(super) fn pieces(text: &str) -> Vec<Piece> {
+    let kind = |c: char| match c {
+        c if c.is_whitespace() => 0,
+        c if c.is_alphabetic() => 1,
+        c if c.is_numeric() => 2,
+        _ => 3,
+    };
+    let mut pieces: Vec<Piece> = Vec::new();
+    let mut before = 0;
+    for (at, c) in text.char_indices() {
+        let here = kind(c);
+        let end = at + c.len_utf8();
+        match pieces.last_mut() {
+            Some(last) if here == before && here < 3 && here > 0 => last.span.end = end,
+            _ if here > 0 => pieces.push(Piece {
+                text: String::new(),
+                span: at..end,
+            }),
+            _ => {}
+        }
+        before = here;
+    }
+    for piece in &mut pieces {
+        let said = &text[piece.span.clone()];
+        let number = said.chars().all(char::is_numeric);
+        piece.text = if number { "#".to_owned() } else { normalize(said) };
+    }
+    pieces
+}
+
+/// The pieces, where names and days are told by their kind alone.
+fn masked<'p>(pieces: &'p [Piece], given: &[Given]) -> Vec<&'p str> {
+    let mut masked = Vec::new();
+    let mut at = 0;
+    while let Some(piece) = pieces.get(at) {
+        let begins = KINDS.iter().flat_map(|(kind, mask)| {
+            let of_kind = given.iter().filter(move |one| one.kind == *kind);
+            let here = of_kind.filter(|one| one.span.start == piece.span.start);
+            here.map(move |one| (one.span.end, *mask))
+        });
+        match begins.max_by_key(|(end, _)| *end) {
+            Some((end, mask)) => {
+                masked.push(mask);
+                at += pieces[at..].iter().take_while(|piece| piece.span.start < end).count();
+            }
+            None => {
+                masked.push(&*piece.text);
+                at += 1;
+            }
+        }
+    }
+    masked
+}
+
+/// Runs of words, with where the question begins and ends, and pairs around another word.
+fn runs(name: &str, words: &[&str], features: &mut BTreeSet<String>) {
+    let all: Vec<&str> = ["<"].iter().chain(words).chain(&[">"]).copied().collect();
+    for length in 1..=WORDS {
+        for run in all.windows(length) {
+            features.insert(format!("{name} {}", run.join(" ")));
+        }
+    }
+    for run in all.windows(3) {
+        features.insert(format!("{name} {} _ {}", run[0], run[2]));
+    }
+}
+
+fn letters(word: &str, features: &mut BTreeSet<String>) {
+    let letters: Vec<char> = ['<'].into_iter().chain(word.chars()).chain(['>']).collect();
+    let lengths: &[usize] = if word.is_ascii() { &LETTERS } else { &SYLLABLES };
+    for length in lengths {
+        for run in letters.windows(*length) {
+            features.insert(format!("c {}", run.iter().collect::<String>()));
+        }
+    }
+}

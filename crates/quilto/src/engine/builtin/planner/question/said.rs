@@ -1,0 +1,316 @@
+//! What the words of a question say by themselves, by the classifier, and the frame that asks that
+//! (docs/decisions/0044).
+
+use std::ops::Range;
+
+use quilto_reader::Given;
+
+use crate::domain::Classifier;
+use crate::domain::measures::{Aggregate, Measure};
+use crate::engine::builtin::planner::ground::{Ground, Mention};
+use crate::engine::builtin::planner::measure::{self, measures_of};
+use crate::model::{GroupBy, Lean, MeasureRef};
+
+use super::features;
+use super::frame::{Condition, Frame, Measured, Op, Order, Want};
+
+/// Labels that are less likely than this are not kept.
+const LEAST: f64 = 0.02;
+/// From this probability on a question stands alone.
+const SURE: f64 = 0.7;
+/// From this probability on a measure is the one that figures are asked of.
+const LIKELY: f64 = 0.5;
+/// What is said of what a question leaves to the one before it, and of what it does not say.
+const SAME: &str = "same";
+const NONE: &str = "none";
+
+/// How likely each label of each head is: the likeliest first.
+#[derive(Clone, Debug, Default)]
+pub struct Said {
+    heads: Vec<(&'static str, Vec<(String, f64)>)>,
+    words: Vec<Word>,
+}
+
+/// What a word is for.
+#[derive(Clone, Debug)]
+pub struct Word {
+    pub span: Range<usize>,
+    pub tag: String,
+    pub likely: f64,
+}
+
+/// The respects in which the classifier tells questions apart.
+const HEADS: [&str; 6] = ["op", "end", "measure", "by", "leans", "want"];
+
+impl Said {
+    /// What a question says.
+    pub(super) fn of(question: &str, given: &[Given], asks: &Classifier) -> Self {
+        let features = features::of(question, given);
+        let guesses = asks.guess(features.iter().map(String::as_str));
+        let heads = HEADS.into_iter().map(|head| {
+            let each = guesses.each(head).filter(|guess| guess.likely >= LEAST);
+            let mut each: Vec<_> = each.map(|of| (of.label.to_owned(), of.likely)).collect();
+            each.sort_by(|one, other| other.1.total_cmp(&one.1));
+            (head, each)
+        });
+        Self {
+            heads: heads.collect(),
+            words: words(question, given, asks),
+        }
+    }
+
+    /// The words, each with what it is for.
+    pub(in super::super) fn words(&self) -> &[Word] {
+        &self.words
+    }
+
+    /// Whether all words of a stretch say nothing that an answer depends on.
+    pub(super) fn is_idle(&self, span: &Range<usize>) -> bool {
+        let mut over = self.words.iter().filter(|word| word.span.start < span.end && span.start < word.span.end);
+        over.all(|word| matches!(&*word.tag, "other" | "measure"))
+    }
+
+    /// The labels of a head, the likeliest first.
+    pub(in super::super) fn each(&self, head: &str) -> &[(String, f64)] {
+        let found = self.heads.iter().find(|(name, _)| *name == head);
+        found.map_or(&[], |(_, each)| each)
+    }
+
+    /// The likeliest label of a head.
+    pub(in super::super) fn top(&self, head: &str) -> Option<(&str, f64)> {
+        let (label, likely) = self.each(head).first()?;
+        Some((label, *likely))
+    }
+
+    /// How likely a label is, 0 to 1.
+    pub(in super::super) fn likely(&self, head: &str, label: &str) -> f64 {
+        let mut each = self.each(head).iter();
+        each.find(|(name, _)| name == label)
+            .map_or(0.0, |(_, likely)| *likely)
+    }
+
+    /// How it leans on the question before, as far as the words say it; none where it stands alone.
+    pub(super) fn lean(&self, lean: Lean, own: &Frame) -> Option<Lean> {
+        let (label, likely) = self.top("leans").unwrap_or((NONE, 0.0));
+        Some(match label {
+            NONE if likely >= SURE => return None,
+            "fills" => Lean {
+                goes_on: true,
+                ..lean
+            },
+            "answer" => {
+                let value = self.is("op", "value") || self.is("op", "list");
+                let says_when = own.want == [Want::Day] && own.measure.is_none();
+                let day = (value && own.when.is_none() && !says_when).then_some(0);
+                Lean {
+                    goes_on: true,
+                    points_back: true,
+                    day: lean.day.or(day),
+                    ..lean
+                }
+            }
+            _ => lean,
+        })
+    }
+
+    /// Whether words are for something: "where", "of".
+    pub(in super::super) fn tags(&self, span: &Range<usize>) -> impl Iterator<Item = &str> {
+        let over = self.words.iter();
+        let over = over.filter(move |word| word.span.start < span.end && span.start < word.span.end);
+        over.map(|word| &*word.tag)
+    }
+
+    /// The measures that the words ask figures of, those of the domains that are spoken of first.
+    fn measures(&self, spoken: &[&str], ground: Ground<'_>) -> Option<Measured> {
+        let (label, likely) = self.top("measure")?;
+        if likely < LIKELY {
+            return None;
+        }
+        let name = label.replace('_', " ");
+        let modules = ground.domains.modules.iter();
+        let mut found: Vec<MeasureRef> = Vec::new();
+        for module in modules.filter(|of| spoken.is_empty() || spoken.contains(&&*of.name)) {
+            let all = measures_of(module);
+            let all = all.iter().flat_map(|all| &all.measures);
+            let is = |of: &&Measure| {
+                let counts = matches!(of.aggregate, Aggregate::Count | Aggregate::Entries);
+                !counts && (of.name == name || of.asked_as.iter().any(|other| other == label))
+            };
+            found.extend(all.filter(is).map(|of| MeasureRef {
+                domain: module.name.clone(),
+                name: of.name.clone(),
+            }));
+        }
+        found.dedup_by(|one, other| one.domain == other.domain);
+        let first = (!found.is_empty()).then(|| found.remove(0))?;
+        Some(Measured {
+            of: first,
+            also: found,
+        })
+    }
+
+    fn is(&self, head: &str, label: &str) -> bool {
+        self.top(head).is_some_and(|(top, _)| top == label)
+    }
+
+    /// What is wanted, by its names.
+    fn wants(&self) -> Vec<Want> {
+        let names = self.top("want").map_or("", |(label, _)| label);
+        let want = |name: &str| {
+            Some(match name {
+                "amount" | "pace" | "duration" | "rate" => Want::Amount,
+                "number" => Want::Number,
+                "day" => Want::Day,
+                "name" => Want::Name,
+                "ago" => Want::Since,
+                "yes" => Want::Whether,
+                "reason" => Want::Reason,
+                _ => return None,
+            })
+        };
+        names.split('+').filter_map(want).collect()
+    }
+
+    fn by(&self) -> Option<GroupBy> {
+        Some(match self.top("by")?.0 {
+            "day" => GroupBy::Day,
+            "week" => GroupBy::Week,
+            "month" => GroupBy::Month,
+            "year" => GroupBy::Year,
+            "weekday" => GroupBy::Weekday,
+            "time_of_day" => GroupBy::TimeOfDay,
+            _ => return None,
+        })
+    }
+
+    fn order(&self) -> Order {
+        match self.is("end", "least") {
+            true => Order::Least,
+            false => Order::Most,
+        }
+    }
+}
+
+/// What each word of a question is for, from the first to the last.
+fn words(question: &str, given: &[Given], asks: &Classifier) -> Vec<Word> {
+    let pieces = features::pieces(question);
+    let mut words: Vec<Word> = Vec::new();
+    for (at, piece) in pieces.iter().enumerate() {
+        let before = words.last().map_or("$", |word| &*word.tag);
+        let features = features::of_word(&pieces, at, before, given);
+        let guesses = asks.guess(features.iter().map(String::as_str));
+        let Some(guess) = guesses.of("tag") else {
+            return words;
+        };
+        words.push(Word {
+            span: piece.span.clone(),
+            tag: guess.label.to_owned(),
+            likely: guess.likely,
+        });
+    }
+    words
+}
+
+impl Frame {
+    /// The same, of the measure that the words say, and with what the notes are to mention.
+    pub(super) fn of_said(&self, said: &Said, noted: &[(Range<usize>, &Mention)], ground: Ground<'_>) -> Option<Self> {
+        let mut frame = self.asking(said)?;
+        let things = frame.things();
+        let spoken: Vec<&str> = things.iter().map(super::frame::Thing::domain).collect();
+        let usual = spoken.first().and_then(|domain| measure::default_of(domain, ground.domains));
+        let said_measure = said.measures(&spoken, ground);
+        if let Some(measured) = said_measure.filter(|of| Some(&of.of) != usual.as_ref()) {
+            let own = frame.measure.as_ref();
+            let same = own.is_some_and(|own| own.all().any(|one| measured.all().any(|of| of == one)));
+            let sure = said.top("measure").is_some_and(|(_, likely)| likely >= SURE);
+            if !same && (own.is_none() || sure) {
+                frame.measure = Some(measured);
+                frame.beside = Vec::new();
+            }
+        }
+        for (span, mention) in noted {
+            let known = frame.conditions.iter().any(|of| of.note.as_ref() == Some(&mention.word));
+            let condition = said.tags(span).any(|tag| matches!(tag, "where" | "of" | "versus"));
+            if condition && !known {
+                frame.conditions.push(Condition {
+                    note: Some(mention.word.clone()),
+                    of_day: true,
+                    ..Condition::default()
+                });
+            }
+        }
+        Some(frame)
+    }
+
+    /// The same things, days and bounds, of which is asked what the words say. None where no frame asks that.
+    fn asking(&self, said: &Said) -> Option<Self> {
+        let (label, _) = said.top("op")?;
+        if label == SAME {
+            return Some(self.clone());
+        }
+        let mut frame = Self {
+            op: None,
+            order: None,
+            want: Vec::new(),
+            all: false,
+            mean: false,
+            how: false,
+            ever: false,
+            stuck: false,
+            by: self.by.filter(|by| said.by() == Some(*by)),
+            ..self.clone()
+        };
+        frame.want = match self.want.is_empty() {
+            true => said.wants(),
+            false => self.want.clone(),
+        };
+        match label {
+            "best" | "worst" => {
+                let worst = label == "worst";
+                let order = if worst { Order::Least } else { said.order() };
+                frame.order = Some(self.order.unwrap_or(order));
+                frame.ever = self.ever;
+            }
+            "most_by" => {
+                frame.order = Some(said.order());
+                frame.bucket = None;
+                frame.by = said.by();
+                frame.want = vec![Want::Name];
+                frame.by?;
+            }
+            "count" => {
+                let counts = self.counted.is_some() || self.measure.is_some();
+                frame.op = (!counts).then_some(Op::Days);
+                frame.want = vec![Want::Number];
+            }
+            "total" => frame.all = true,
+            "value" => {}
+            "ever" => frame.ever = true,
+            "off" => {
+                frame.op = Some(Op::Days);
+                frame.without = true;
+            }
+            _ => frame.op = Some(op_of(label)?),
+        }
+        Some(frame)
+    }
+}
+
+fn op_of(label: &str) -> Option<Op> {
+    Some(match label {
+        "first" => Op::First,
+        "last" => Op::Last,
+        "often" => Op::Often,
+        "average" => Op::Average,
+        "list" => Op::List,
+        "summary" => Op::Summary,
+        "trend" => Op::Trend,
+        "change" => Op::Change,
+        "compare" => Op::Compare,
+        "gap" => Op::Gap,
+        "streak" => Op::Streak,
+        "distance" => Op::Distance,
+        "forecast" => Op::Forecast,
+        _ => return None,
+    })
+}
