@@ -83,8 +83,13 @@ impl Classifier {
 impl<'c> Guesses<'c> {
     /// The likeliest label of a head. None where there is no such head.
     pub fn of(&self, head: &str) -> Option<Guess<'c>> {
-        self.each(head)
-            .reduce(|one, other| if other.likely > one.likely { other } else { one })
+        self.each(head).reduce(|one, other| {
+            if other.likely > one.likely {
+                other
+            } else {
+                one
+            }
+        })
     }
 
     /// How likely a label of a head is, 0 to 1. 0 where there is none such.

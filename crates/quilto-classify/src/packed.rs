@@ -94,7 +94,10 @@ pub fn pack(lines: &str) -> Vec<u8> {
         };
         let weights = weights.split(' ').filter_map(|pair| {
             let (label, weight) = pair.split_once(':')?;
-            Some([label.parse().ok()?, weight.parse::<i8>().ok()?.cast_unsigned()])
+            Some([
+                label.parse().ok()?,
+                weight.parse::<i8>().ok()?.cast_unsigned(),
+            ])
         });
         of_hash.insert(hash(feature), weights.flatten().collect());
     }

@@ -40,14 +40,14 @@ impl Default for Settings {
             rounds: 15,
             rate: 0.1,
             cost: 2.0,
-            least_texts: 3,
+            least_texts: 4,
             least_of_label: 12,
         }
     }
 }
 
 /// Weights of fewer parts are left out.
-const LEAST_PARTS: f64 = 2.0;
+const LEAST_PARTS: f64 = 3.0;
 
 /// What of an example is fitted to.
 struct Row {
@@ -97,9 +97,12 @@ pub fn fit(heads: &[&str], examples: &[Example], settings: Settings) -> String {
     }
     for (name, at) in names {
         let of = weights[at * count..(at + 1) * count].iter().enumerate();
-        let parts = of.map(|(label, weight)| (label, (weight * PARTS).round().clamp(-127.0, 127.0)));
+        let parts =
+            of.map(|(label, weight)| (label, (weight * PARTS).round().clamp(-127.0, 127.0)));
         let said = parts.filter(|(_, weight)| weight.abs() >= LEAST_PARTS);
-        let said: Vec<String> = said.map(|(label, weight)| format!("{label}:{weight}")).collect();
+        let said: Vec<String> = said
+            .map(|(label, weight)| format!("{label}:{weight}"))
+            .collect();
         if !said.is_empty() {
             let _ = writeln!(out, "{name}\t{}", said.join(" "));
         }
@@ -132,10 +135,14 @@ fn weights(
                 };
                 let scores = &mut scores[head.clone()];
                 scores.fill(0.0);
-                let places = |feature: usize| feature * labels + head.start..feature * labels + head.end;
+                let places =
+                    |feature: usize| feature * labels + head.start..feature * labels + head.end;
                 for feature in &row.features {
                     let of = &weights[places(*feature)];
-                    scores.iter_mut().zip(of).for_each(|(score, weight)| *score += weight);
+                    scores
+                        .iter_mut()
+                        .zip(of)
+                        .for_each(|(score, weight)| *score += weight);
                 }
                 softmax(scores);
                 scores[gold - head.start] -= 1.0;

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::{DomainModule, EvaluationRule, Mention, Term, Vocabulary};
 use super::Classifier;
+use super::{DomainModule, EvaluationRule, Mention, Term, Vocabulary};
 use quilto_model::Acts;
 use quilto_text::Tokens;
 

@@ -44,7 +44,6 @@ mod typos;
 mod vocabulary;
 mod yaml_depth;
 
-pub use quilto_classify::Classifier;
 pub use check::check;
 pub use context::{ActiveDomainContext, DomainInfo, DomainMention, MergedVocabulary};
 pub use error::{DomainError, Place};
@@ -57,6 +56,7 @@ pub use notation::{
     Notation, Order, Parts, Reading, Scale, SessionField, Shorthand, Sides, Slot, SlotRole,
     StateNotation, TermField, UnitWords,
 };
+pub use quilto_classify::Classifier;
 pub use quilto_vocabulary as names;
 pub use quilto_vocabulary::{
     FamilyFile, GROUP, ModifierFile, TermFile, UniqueMap, VocabularyFile, squash,

@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use super::Classifier;
 use super::{
     ActiveDomainContext, DomainError, DomainInfo, DomainModule, DomainSource, OwnAlias, load,
 };
-use super::Classifier;
 use quilto_model::Acts;
 
 /// All known domains: base domains first, then by name of origin order.

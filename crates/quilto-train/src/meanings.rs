@@ -4,23 +4,25 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
+use std::hash::Hasher;
 use std::path::Path;
 use std::sync::Arc;
 
-use quilto::engine::builtin::{question_features, word_features};
+use quilto::engine::builtin::{View, question_view};
 use quilto_classify::train::{Example, Settings, fit};
 use quilto_classify::{Classifier, pack};
+use rustc_hash::FxHasher;
 use serde::Deserialize;
 use serde_json::{Map, Value};
-
-use quilto::agents::AgentContext;
 
 use crate::corpus::{context, domains, matching};
 
 /// Where the questions are.
 const MEANINGS: &str = "corpora/asks/meanings";
 /// The respects in which questions are told apart.
-const HEADS: [&str; 7] = ["op", "end", "measure", "by", "leans", "want", "tag"];
+const HEADS: [&str; 9] = [
+    "op", "end", "measure", "by", "leans", "want", "tag", "bound", "on",
+];
 /// The writers are parted into this many; each part is tried with what the others teach.
 const PARTS: usize = 4;
 /// What is said of a place that a question leaves to the one before it.
@@ -62,7 +64,6 @@ const TAGS: [(&str, &str); 8] = [
 /// What stands for words that say none of that.
 const OTHER: &str = "other";
 
-
 /// The question before one that leans on it.
 #[derive(Clone, Deserialize)]
 #[serde(untagged)]
@@ -83,7 +84,18 @@ struct Writer {
 pub(crate) fn weights(root: &Path) -> Result<String, String> {
     let writers = writers(root)?;
     let examples: Vec<Example> = writers.into_iter().flat_map(|of| of.examples).collect();
-    Ok(fit(&HEADS, &examples, Settings::default()))
+    let weights = fit(&HEADS, &examples, Settings::default());
+    Ok(format!("{}\n{weights}", fingerprint(root)?))
+}
+
+/// What tells the texts that weights are fitted to from others: the first line of the weights.
+pub(crate) fn fingerprint(root: &Path) -> Result<String, String> {
+    let mut hasher = FxHasher::default();
+    for path in matching(&root.join(MEANINGS), "*.jsonl")? {
+        let content = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        hasher.write(&content);
+    }
+    Ok(format!("#texts {:016x}", hasher.finish()))
 }
 
 /// How often each head is right on writers that did not teach it, and how often where it is sure.
@@ -115,7 +127,10 @@ pub(crate) fn figures(root: &Path) -> Result<String, String> {
             let right = sure.clone().filter(|(_, right)| *right).count();
             let count = sure.count();
             let all = 100.0 * count as f64 / tried.len() as f64;
-            format!("{:.1} % of {all:.0} %", 100.0 * right as f64 / count.max(1) as f64)
+            format!(
+                "{:.1} % of {all:.0} %",
+                100.0 * right as f64 / count.max(1) as f64
+            )
         };
         let of = [0.0, 0.5, 0.7, 0.8, 0.9].map(share).join(", ");
         let _ = writeln!(out, "{head} ({}): {of}", tried.len());
@@ -134,20 +149,36 @@ fn writers(root: &Path) -> Result<Vec<Writer>, String> {
         let lines = lines.map_err(|error| told(&error))?;
         let examples = lines.iter().enumerate().flat_map(|(at, line)| {
             let mut labels = line.labels(line.before(at, &lines)).to_vec();
-            labels.push(None);
+            labels.resize(HEADS.len(), None);
+            let view = question_view(&cx, &line.text);
             let whole = Example {
-                features: question_features(&cx, &line.text),
+                features: view.whole(),
                 labels,
             };
-            let words = line.words(&cx).into_iter();
-            std::iter::once(whole).chain(words)
+            let words = line.words(&view).into_iter();
+            let bounds = line.bounds(&view).into_iter();
+            std::iter::once(whole).chain(words).chain(bounds)
         });
         writers.push(Writer {
-            name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            name: path
+                .file_stem()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned(),
             examples: examples.collect(),
         });
     }
     Ok(writers)
+}
+
+/// Labels for some heads.
+fn labelled(known: &[(&str, &str)]) -> Vec<Option<String>> {
+    let label = |head: &&str| {
+        let mut known = known.iter();
+        let label = known.find(|(name, _)| name == head);
+        label.map(|(_, label)| (*label).to_owned())
+    };
+    HEADS.iter().map(label).collect()
 }
 
 impl Meaning {
@@ -161,7 +192,7 @@ impl Meaning {
     }
 
     /// What each of its words is for.
-    fn words(&self, cx: &AgentContext) -> Vec<Example> {
+    fn words(&self, view: &View) -> Vec<Example> {
         let text = &self.text;
         let mut copied: Vec<(usize, std::ops::Range<usize>)> = Vec::new();
         for places in std::iter::once(&self.rest).chain(&self.parts) {
@@ -182,20 +213,49 @@ impl Meaning {
             }
         }
         let tag = |span: &std::ops::Range<usize>| {
-            let over = copied.iter().filter(|(_, of)| of.start < span.end && span.start < of.end);
+            let over = copied
+                .iter()
+                .filter(|(_, of)| of.start < span.end && span.start < of.end);
             let tag = over.map(|(tag, _)| *tag).min();
             tag.map_or(OTHER, |tag| TAGS[tag].1)
         };
-        let pieces = word_features(cx, text, &|_| String::new());
-        let tags: Vec<&str> = pieces.iter().map(|(span, _)| tag(span)).collect();
-        let before = |at: usize| at.checked_sub(1).map_or("$", |at| tags[at]).to_owned();
-        let words = word_features(cx, text, &before).into_iter().zip(&tags);
-        let words = words.map(|((_, features), tag)| {
-            let mut labels = vec![None; HEADS.len() - 1];
-            labels.push(Some((*tag).to_owned()));
-            Example { features, labels }
+        let tags: Vec<&str> = view.words().iter().map(tag).collect();
+        let words = tags.iter().enumerate().map(|(at, tag)| {
+            let before = at.checked_sub(1).map_or("$", |at| tags[at]);
+            Example {
+                features: view.word(at, before),
+                labels: labelled(&[("tag", tag)]),
+            }
         });
         words.collect()
+    }
+
+    /// Its conditions.
+    fn bounds(&self, view: &View) -> Vec<Example> {
+        let mut examples = Vec::new();
+        for places in std::iter::once(&self.rest).chain(&self.parts) {
+            let all = places.get("where").and_then(Value::as_array);
+            for one in all.into_iter().flatten() {
+                let said = |key: &str| one.get(key).and_then(Value::as_str);
+                let (Some(words), Some(is)) = (said("words"), said("is")) else {
+                    continue;
+                };
+                let Some(start) = self.text.find(words) else {
+                    continue;
+                };
+                // "Is rainy": that it is so, and no value.
+                let bound = if one.get("value").is_none() && is == "is" {
+                    "has"
+                } else {
+                    is
+                };
+                examples.push(Example {
+                    features: view.stretch(&(start..start + words.len())),
+                    labels: labelled(&[("bound", bound), ("on", said("on").unwrap_or(NONE))]),
+                });
+            }
+        }
+        examples
     }
 
     /// Its label for each head.

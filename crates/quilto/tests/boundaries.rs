@@ -286,9 +286,9 @@ fn the_engine_shows_what_is_listed() {
     let listed = [
         (
             "engine/builtin",
-            "Asked BuiltinAgents DOUBT_LEAST HOLDS_NO_DATA OnFile Outlier Phrases Session act_words doubt_features examples \
-             explain korean_alias outliers parse phrases question_features read_phrases read_question route sessions settle \
-             stated_units targets word_features",
+            "Asked BuiltinAgents DOUBT_LEAST HOLDS_NO_DATA OnFile Outlier Phrases Session View act_words doubt_features examples \
+             explain korean_alias outliers parse phrases question_view read_phrases read_question route sessions settle \
+             stated_units targets",
         ),
         (
             "engine/model",

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
+use quilto::domain::Classifier;
 use quilto::domain::{
     ActiveDomainContext, DomainError, DomainModule, DomainSet, DomainSource, Notation, OwnAlias,
     load,
 };
-use quilto::domain::Classifier;
 use quilto::model::Acts;
 use quilto::text;
 

@@ -53,7 +53,7 @@ impl ExplainWords {
         match by {
             ReadBy::Phrases => &self.by_phrases,
             ReadBy::Words => &self.by_words,
-            ReadBy::Said => &self.by_said,
+            ReadBy::Said | ReadBy::Slots => &self.by_said,
         }
     }
 }

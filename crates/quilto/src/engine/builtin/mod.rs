@@ -51,7 +51,7 @@ pub use notation::{Outlier, Session, examples, outliers, sessions, settle};
 pub use on_file::OnFile;
 pub use parser::parse;
 pub use planner::doubt::{LEAST as DOUBT_LEAST, together as doubt_features};
-pub use planner::question::Asked;
+pub use planner::question::{Asked, View};
 pub use preferences::stated_units;
 pub use router::route;
 pub use topics::korean_alias;
@@ -62,18 +62,9 @@ pub fn read_phrases(cx: &AgentContext, question: &str) -> Asked {
     planner::question::read(question, planner::ground::Ground::of(cx))
 }
 
-/// What a classifier sees of a question.
-pub fn question_features(cx: &AgentContext, question: &str) -> Vec<String> {
-    planner::question::features(question, planner::ground::Ground::of(cx))
-}
-
-/// What a classifier sees of the words of a question, each behind a word that is for what `before` tells.
-pub fn word_features(
-    cx: &AgentContext,
-    question: &str,
-    before: &dyn Fn(usize) -> String,
-) -> Vec<(std::ops::Range<usize>, Vec<String>)> {
-    planner::question::word_features(question, planner::ground::Ground::of(cx), before)
+/// A question as a classifier sees it.
+pub fn question_view(cx: &AgentContext, question: &str) -> View {
+    planner::question::view(question, planner::ground::Ground::of(cx))
 }
 
 /// What a question of one part asks for.

@@ -2,22 +2,16 @@
 
 use crate::agents::{AgentContext, PlannerInput, PlannerOutput};
 use crate::domain::measures::Better;
-use crate::model::{
-    Conversation, DependencyType, Expr, Intent, MeasureRef, QuestionKind, SubQuery, Way,
-};
+use crate::model::{Conversation, DependencyType, Intent, QuestionKind, SubQuery, Way};
 
-use super::doubt::{self, ReadBy, Reading};
 use super::follow_up;
 use super::ground::Ground;
 use super::measure;
-use super::mentioned::{self, Notes};
-use super::partly;
-use super::question;
-use super::read::read;
+use super::mentioned::Notes;
+use super::part;
 use super::seasons::Seasons;
 use super::sides;
-use super::spelling;
-use super::split::{self, Link};
+use super::split::Link;
 
 /// One question: its words as typed, what it was read as, and how it hangs on the one before it.
 #[derive(Clone, Debug)]
@@ -86,7 +80,7 @@ fn typed(cx: &AgentContext, input: &PlannerInput, notes: Notes<'_>) -> Vec<Asked
     let mut asked: Vec<Asked> = Vec::new();
     let settled = |intent: Intent| seasons.put(by_value(intent, ground));
     let nothing = Conversation::default();
-    for part in parts(query, ground, notes) {
+    for part in part::parts(query, ground, notes) {
         let before = match asked.is_empty() {
             true => &input.conversation,
             false => &nothing,
@@ -164,257 +158,6 @@ fn of_nothing(intent: &Intent, ground: Ground<'_>) -> bool {
         && intent.unknown.is_empty()
 }
 
-/// A question in a text, and what it asks by itself to each of the readers that can tell.
-#[derive(Clone, Debug)]
-pub(super) struct Part<'q> {
-    /// As typed.
-    pub(super) text: &'q str,
-    /// As somebody would write it who takes care.
-    pub(super) careful: String,
-    pub(super) phrases: question::Asked,
-    by_phrases: Option<Intent>,
-    /// What it asks by its words, where it is of a kind that phrases do not tell.
-    by_words: Option<Intent>,
-    /// The same phrases, asking what the words say by themselves.
-    as_said: Option<question::Asked>,
-}
-
-/// The reading of a question that is likeliest meant.
-pub(super) struct Chosen<'p> {
-    pub(super) reading: Reading<'p>,
-    likely: f64,
-}
-
-impl Chosen<'_> {
-    /// Lays open how it was read, for whoever looks for a fault or fits the weights.
-    fn tell(&self, question: &str) {
-        let (likely, features) = (self.likely, self.reading.features.join(" "));
-        tracing::trace!(target: "quilto::doubt", question, likely, features);
-        let meant = serde_json::to_string(&self.reading.meant).unwrap_or_default();
-        let frames = serde_json::to_string(&self.reading.phrases.frames).unwrap_or_default();
-        let by = format!("{:?}", self.reading.by);
-        let unread = format!("{:?}", self.reading.phrases.unread);
-        tracing::trace!(target: "quilto::doubt", "MEANT\t{question}\t{likely}\t{by}\t{unread}\t{meant}\t{frames}");
-    }
-
-    /// What it asks. Words that were left are told with it; in doubt nothing is answered.
-    fn intent(self, text: &str, ground: Ground<'_>) -> Intent {
-        let Reading {
-            phrases,
-            by,
-            mut meant,
-            ..
-        } = self.reading;
-        if self.likely < doubt::LEAST && doubt::only().is_none() {
-            return partly::of(text, phrases, ground);
-        }
-        if by != ReadBy::Words {
-            meant.left_out.extend(phrases.left(text));
-            meant.left_out.extend(phrases.remarks(text));
-        }
-        meant
-    }
-}
-
-impl Part<'_> {
-    /// "… and when was that?": what only says what is to be told belongs to the question before it.
-    fn says_more_of(&self, earlier: &Intent, ground: Ground<'_>) -> Option<Intent> {
-        let places = self.by_phrases.as_ref()?.places.as_ref()?.as_object()?;
-        let wants = places.keys().all(|place| place == "want");
-        if !wants || !self.phrases.unread.is_empty() {
-            return None;
-        }
-        self.phrases.after(&self.careful, earlier, None, ground)
-    }
-
-    /// What it asks of each of its things, where they are of several domains.
-    fn of_each(&self, ground: Ground<'_>) -> Option<Vec<Intent>> {
-        if self.by_words.is_some() || !self.phrases.unread.is_empty() {
-            return None;
-        }
-        self.phrases.of_each(&self.careful, ground)
-    }
-
-    /// What it asks after the question before it, where it asks nothing by itself: "and at this rate?".
-    fn goes_on(&self, ground: Ground<'_>, before: &Conversation) -> Option<Intent> {
-        let (turn, earlier) = before.last_question()?;
-        if !self.phrases.unread.is_empty() {
-            return None;
-        }
-        let told = turn.day.as_ref();
-        self.phrases.after(&self.careful, earlier, told, ground)
-    }
-
-    /// A reading that it may be meant in: `own` is what it means by itself, `other` what it does to the other
-    /// reader.
-    fn candidate(
-        &self,
-        (by, meant, leans): (ReadBy, Intent, bool),
-        own: &Intent,
-        other: Option<&Intent>,
-    ) -> Chosen<'_> {
-        let phrases = match by {
-            ReadBy::Said => self.as_said.as_ref().unwrap_or(&self.phrases),
-            _ => &self.phrases,
-        };
-        let reading = Reading {
-            phrases,
-            by,
-            meant,
-            leans,
-            features: Vec::new(),
-        }
-        .described(own, other);
-        let likely = reading.likely();
-        Chosen { reading, likely }
-    }
-
-    /// The likelier of its readings, after what was said before it.
-    pub(super) fn chosen(
-        &self,
-        ground: Ground<'_>,
-        before: &Conversation,
-        settled: &dyn Fn(Intent) -> Intent,
-    ) -> Chosen<'_> {
-        let by_words = self.by_words.as_ref();
-        let by_phrases = self.by_phrases.as_ref();
-        let readings = [
-            (ReadBy::Phrases, by_phrases, by_words),
-            (ReadBy::Words, by_words, by_phrases),
-        ];
-        let readings = readings.into_iter().filter_map(|(by, own, other)| {
-            let intent = settled(own?.clone());
-            let meant = follow_up::meant(ground, (&self.careful, &self.phrases), &intent, before);
-            let meant = settled(meant);
-            let leans = meant != intent;
-            Some(self.candidate((by, meant, leans), &intent, other))
-        });
-        let by_said = self.as_said.as_ref().and_then(|phrases| {
-            let intent = settled(phrases.intent(&self.careful, ground)?);
-            let meant = follow_up::meant(ground, (&self.careful, phrases), &intent, before);
-            let meant = settled(meant);
-            let leans = meant != intent;
-            Some(self.candidate((ReadBy::Said, meant, leans), &intent, by_phrases.or(by_words)))
-        });
-        let goes_on = match self.by_phrases {
-            None => self.goes_on(ground, before).map(settled),
-            Some(_) => None,
-        };
-        let goes_on = goes_on.map(|meant| {
-            let own = meant.clone();
-            self.candidate((ReadBy::Phrases, meant, true), &own, by_words)
-        });
-        // Of two that are as likely, the first.
-        let likeliest = goes_on.into_iter().chain(readings).chain(by_said).reduce(|one, other| {
-            if let Some(by) = doubt::only() {
-                return if other.reading.by == by { other } else { one };
-            }
-            if other.likely > one.likely { other } else { one }
-        });
-        likeliest.unwrap_or_else(|| Chosen {
-            reading: Reading::of_nothing(
-                &self.phrases,
-                partly::of(&self.careful, &self.phrases, ground),
-            ),
-            likely: 0.0,
-        })
-    }
-}
-
-/// The questions in a text, and what each asks. What no plain figure says may take more than one sentence:
-/// then it is one question.
-pub(super) fn parts<'q>(query: &'q str, ground: Ground<'_>, notes: Notes<'_>) -> Vec<Part<'q>> {
-    let parts = split::split(query);
-    if parts.len() > 1 {
-        let careful = spelling::careful(query, ground.domains);
-        let phrases = question::read(&careful, ground);
-        let meant = phrases.intent(&careful, ground);
-        let whole_read = phrases.unread.is_empty();
-        if let Some(intent) = meant.filter(|meant| whole_read && is_composed(meant)) {
-            return vec![Part {
-                text: query,
-                careful,
-                phrases,
-                by_phrases: Some(intent),
-                by_words: None,
-                as_said: None,
-            }];
-        }
-    }
-    let parts = parts.into_iter();
-    parts.map(|text| understood(text, ground, notes)).collect()
-}
-
-/// What a question asks by its phrases, or by its words where those tell a kind that phrases do not.
-fn understood<'q>(typed: &'q str, ground: Ground<'_>, notes: Notes<'_>) -> Part<'q> {
-    let careful = spelling::careful(typed, ground.domains);
-    let text = &*careful;
-    let mut phrases = question::read(text, ground);
-    let mentioned = mentioned::in_notes(text, &phrases, notes);
-    let with_mentioned = Ground {
-        mentioned: &mentioned,
-        ..ground
-    };
-    if !mentioned.is_empty() {
-        let ground = with_mentioned;
-        let with_notes = question::read(text, ground);
-        // What only asks for the notes themselves is found by its words, unless something is asked of those.
-        let whole = with_notes.unread.is_empty();
-        let tells = |meant: Intent| {
-            let names =
-                !meant.topics.is_empty() || meant.measure.is_some() || meant.domain.is_some();
-            let extreme = matches!(meant.ask, QuestionKind::Best | QuestionKind::Worst);
-            names || whole && !meant.figures.is_empty() && !extreme
-        };
-        if with_notes.intent(text, ground).is_some_and(tells) {
-            phrases = with_notes;
-        }
-    }
-    let words = read(text, ground);
-    let unsaid = is_unsaid_by_phrases(&words);
-    // A word that nothing knows may be what it is really about.
-    let named = |_: &Intent| !unsaid && partly::strangers(text, &phrases, ground).is_empty();
-    let by_phrases = phrases.intent(text, ground).filter(named);
-    let of_each = phrases.is_of_each_kind(text, ground) && words.unread.is_empty();
-    let other = phrases.is_of_other_kind() || is_untold_by_frames(&words, ground);
-    let untold = by_phrases.is_none() && (of_each || phrases.unread.is_empty() && other);
-    let by_words = (unsaid || untold).then_some(words);
-    Part {
-        text: typed,
-        by_phrases,
-        by_words,
-        as_said: phrases.asking_as_said(text, with_mentioned),
-        phrases,
-        careful,
-    }
-}
-
-/// Whether a question is of a kind that phrases do not tell yet.
-fn is_unsaid_by_phrases(intent: &Intent) -> bool {
-    use QuestionKind as Kind;
-    matches!(
-        intent.ask,
-        Kind::Why
-            | Kind::Should
-            | Kind::Summary
-            | Kind::Load
-            | Kind::Kinds
-            | Kind::Ratio
-            | Kind::Took
-    ) || intent.stretches.is_some()
-        || intent.against.is_some()
-}
-
-/// Whether a question asks for what no frame holds yet: the sum of several bests, two values of one field,
-/// which of all things got better the most.
-fn is_untold_by_frames(intent: &Intent, ground: Ground<'_>) -> bool {
-    let of_bests = |of: &MeasureRef| measure::is_sum(of, ground.domains);
-    let which = intent.ask == QuestionKind::Trend && intent.ranked;
-    let whole = intent.unread.is_empty();
-    intent.measure.as_ref().is_some_and(of_bests)
-        || whole && (which || intent.other_filter.is_some())
-}
-
 /// The lowest value is asked for by its number: where less is better it is the best.
 fn by_value(intent: Intent, ground: Ground<'_>) -> Intent {
     let better = || Some(measure::of(intent.measure.as_ref()?, ground.domains)?.better);
@@ -427,11 +170,6 @@ fn by_value(intent: Intent, ground: Ground<'_>) -> Intent {
         Some(Better::Lower) => Intent { ask, ..intent },
         _ => intent,
     }
-}
-
-/// Whether it asks what no plain figure says.
-fn is_composed(meant: &Intent) -> bool {
-    meant.figures.iter().any(Expr::is_composed)
 }
 
 fn take_in(asked: &mut Vec<Asked>, cx: &AgentContext, text: &str, intent: Intent) {

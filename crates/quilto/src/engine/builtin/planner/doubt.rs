@@ -11,11 +11,8 @@ use serde_json::{Map, Value};
 use super::question;
 use crate::model::{Intent, Lean};
 
-/// Where words were left and it is less likely than this, no answer is given: of five such answers more
-/// than three would be wrong.
+/// Where it is less likely than this, no answer is given.
 pub const LEAST: f64 = 0.4;
-/// By so much phrases that leave words must be likelier than a reading that leaves none.
-pub(super) const MARGIN: f64 = 0.15;
 /// What a weight of 1 is in the file.
 const PARTS: f64 = 100.0;
 /// Lines `feature<tab>hundredths`, by `make train-doubt`.
@@ -37,13 +34,22 @@ pub enum ReadBy {
     Words,
     /// The names, days and bounds of phrases, asked as the words say by themselves.
     Said,
+    /// Names, days and bounds where the words say they stand, asked as they say, too.
+    Slots,
 }
 
 /// The reader that alone is believed, where it reads anything: by `QUILTO_READ_BY`, in builds for developers, to
 /// learn what each of them is right about.
 pub(super) fn only() -> Option<ReadBy> {
-    let by = std::env::var("QUILTO_READ_BY").ok().filter(|_| cfg!(debug_assertions))?;
+    let by = std::env::var("QUILTO_READ_BY")
+        .ok()
+        .filter(|_| cfg!(debug_assertions))?;
     serde_json::from_value(Value::String(by)).ok()
+}
+
+impl ReadBy {
+    /// All of them; of two that are as likely, the first is believed.
+    pub(super) const ALL: [Self; 4] = [Self::Phrases, Self::Words, Self::Said, Self::Slots];
 }
 
 /// A question as one of the readers read it.
@@ -68,11 +74,6 @@ impl<'r> Reading<'r> {
             leans: false,
             features: Vec::new(),
         }
-    }
-
-    /// Whether phrases took every word.
-    pub(super) fn is_whole(&self) -> bool {
-        self.by == ReadBy::Phrases && self.phrases.unread.is_empty()
     }
 
     /// How likely it is what was meant, 0 to 1.
@@ -106,7 +107,10 @@ impl<'r> Reading<'r> {
             }
         }
         if let Some((label, _)) = said.top("op") {
-            put(&format!("s.op={label}&{}&{}&{}", meant.least, meant.when, meant.whether));
+            put(&format!(
+                "s.op={label}&{}&{}&{}",
+                meant.least, meant.when, meant.whether
+            ));
         }
         let measure = meant.measure.as_ref().map_or("none", |of| &of.name);
         let mut pair = |head: &str, is: &str| {
@@ -122,7 +126,10 @@ impl<'r> Reading<'r> {
         let named = !meant.topics.is_empty() || meant.domain.is_some() || meant.together.is_some();
         for (tag, has) in [
             ("where", bounded),
-            ("versus", meant.other_period.is_some() || meant.topics.len() > 1),
+            (
+                "versus",
+                meant.other_period.is_some() || meant.topics.len() > 1,
+            ),
             ("when", meant.period.is_some()),
             ("of", named),
             ("goal", bounded),
@@ -131,7 +138,11 @@ impl<'r> Reading<'r> {
             let told = words.any(|word| word.tag == tag);
             put(&format!("s.{tag}={told}&{has}"));
         }
-        let least = said.words().iter().map(|word| word.likely).fold(1.0, f64::min);
+        let least = said
+            .words()
+            .iter()
+            .map(|word| word.likely)
+            .fold(1.0, f64::min);
         for limit in [0.4, 0.6, 0.8] {
             if least < limit {
                 put(&format!("s.words<{limit}"));
@@ -148,8 +159,11 @@ impl<'r> Reading<'r> {
         if self.leans {
             put("leans");
         }
-        if self.by == ReadBy::Words {
-            put("words");
+        match self.by {
+            ReadBy::Phrases => {}
+            ReadBy::Words => put("words"),
+            ReadBy::Said => put("said"),
+            ReadBy::Slots => put("slots"),
         }
         put(&format!("frames={}", self.phrases.frames.len().min(3)));
         put(&format!("left={}", self.phrases.unread.len().min(3)));

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::asked;
 pub use super::doubt::ReadBy;
 use super::doubt::filled;
 use super::ground::Ground;
+use super::part;
 use super::{Notes, plan};
 use crate::agents::{AgentContext, NextAction, PlannerInput};
 use crate::domain::DomainSet;
@@ -108,8 +108,8 @@ pub fn planning(
 /// The questions of a text, each as its phrases were read.
 fn questions(cx: &AgentContext, query: &str, notes: Notes<'_>) -> Vec<Question> {
     let ground = Ground::of(cx);
-    let parts = asked::parts(query.trim(), ground, notes).into_iter();
-    let read = |part: asked::Part<'_>| {
+    let parts = part::parts(query.trim(), ground, notes).into_iter();
+    let read = |part: part::Part<'_>| {
         let typed = &part.careful;
         let read = part.phrases.clone();
         let words = |spans: &[Range<usize>]| {

@@ -22,6 +22,7 @@ pub mod naming;
 pub mod operation;
 pub mod overall;
 mod overview;
+mod part;
 mod partly;
 pub mod parts;
 mod periods;

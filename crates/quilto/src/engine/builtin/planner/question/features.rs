@@ -24,10 +24,17 @@ const KINDS: [(&str, &str); 4] = [
 ];
 
 /// A word, number or sign.
-pub(super) struct Piece {
+#[derive(Debug)]
+struct Piece {
     text: String,
-    /// Where it stands, in bytes.
-    pub(super) span: Range<usize>,
+    span: Range<usize>,
+}
+
+/// A question as a classifier sees it.
+#[derive(Debug)]
+pub struct View {
+    pieces: Vec<Piece>,
+    given: Vec<Given>,
 }
 
 /// So many words on each side of a word are seen.
@@ -35,9 +42,40 @@ const AROUND: isize = 3;
 /// So many letters at the beginning and the end of a word are seen.
 const ENDS: usize = 4;
 
-/// The features of a word among its neighbours, behind a word of which it is known what it is for. They all
-/// begin alike, so that none is one of a question.
-pub(super) fn of_word(pieces: &[Piece], at: usize, before: &str, given: &[Given]) -> Vec<String> {
+impl View {
+    /// A question, and what is known of its words.
+    pub(super) fn new(question: &str, given: Vec<Given>) -> Self {
+        Self {
+            pieces: pieces(question),
+            given,
+        }
+    }
+
+    /// Where its words, numbers and signs stand, in bytes.
+    pub fn words(&self) -> Vec<Range<usize>> {
+        self.pieces.iter().map(|piece| piece.span.clone()).collect()
+    }
+
+    /// The features of all of it.
+    pub fn whole(&self) -> Vec<String> {
+        of(&self.pieces, &self.given).into_iter().collect()
+    }
+
+    /// The features of one of its words, behind a word that is for what `before` says.
+    pub fn word(&self, at: usize, before: &str) -> Vec<String> {
+        of_word(&self.pieces, at, before, &self.given)
+    }
+
+    /// The features of a stretch of its words.
+    pub fn stretch(&self, span: &Range<usize>) -> Vec<String> {
+        of_stretch(&self.pieces, span, &self.given)
+            .into_iter()
+            .collect()
+    }
+}
+
+/// The features of a word among its neighbours. They begin otherwise than those of a question.
+fn of_word(pieces: &[Piece], at: usize, before: &str, given: &[Given]) -> Vec<String> {
     let text = |far: isize| {
         let place = at.checked_add_signed(far);
         let piece = place.and_then(|place| pieces.get(place));
@@ -66,9 +104,9 @@ pub(super) fn of_word(pieces: &[Piece], at: usize, before: &str, given: &[Given]
         }
         let place = at.checked_add_signed(far);
         if let Some(piece) = place.and_then(|place| pieces.get(place)) {
-            let over = given.iter().filter(|one| {
-                one.span.start < piece.span.end && piece.span.start < one.span.end
-            });
+            let over = given
+                .iter()
+                .filter(|one| one.span.start < piece.span.end && piece.span.start < one.span.end);
             let kinds: BTreeSet<&str> = over.map(|one| &*one.kind).collect();
             for kind in &kinds {
                 features.push(format!("t{far} is {kind}"));
@@ -82,13 +120,15 @@ pub(super) fn of_word(pieces: &[Piece], at: usize, before: &str, given: &[Given]
 }
 
 /// The features of a question, each once.
-pub(super) fn of(text: &str, given: &[Given]) -> BTreeSet<String> {
-    let pieces = pieces(text);
+fn of(pieces: &[Piece], given: &[Given]) -> BTreeSet<String> {
     let mut features = BTreeSet::new();
     let words: Vec<&str> = pieces.iter().map(|piece| &*piece.text).collect();
     runs("w", &words, &mut features);
-    runs("m", &masked(&pieces, given), &mut features);
-    for word in words.iter().filter(|word| word.chars().all(char::is_alphabetic)) {
+    runs("m", &masked(pieces, given), &mut features);
+    for word in words
+        .iter()
+        .filter(|word| word.chars().all(char::is_alphabetic))
+    {
         letters(word, &mut features);
     }
     for length in SHORT.iter().filter(|length| words.len() <= **length) {
@@ -114,8 +154,53 @@ pub(super) fn of(text: &str, given: &[Given]) -> BTreeSet<String> {
     features
 }
 
+/// The features of a stretch of words: its words, those around it, and of what kind they are. They begin otherwise
+/// than those of a question.
+fn of_stretch(pieces: &[Piece], span: &Range<usize>, given: &[Given]) -> BTreeSet<String> {
+    let within = |piece: &&Piece| piece.span.start < span.end && span.start < piece.span.end;
+    let words: Vec<&str> = pieces
+        .iter()
+        .filter(within)
+        .map(|piece| &*piece.text)
+        .collect();
+    let mut features = BTreeSet::new();
+    runs("x", &words, &mut features);
+    let mut spelled = BTreeSet::new();
+    for word in words
+        .iter()
+        .filter(|word| word.chars().all(char::is_alphabetic))
+    {
+        letters(word, &mut spelled);
+    }
+    features.extend(spelled.into_iter().map(|letters| format!("x{letters}")));
+    let before = pieces
+        .iter()
+        .rev()
+        .filter(|piece| piece.span.end <= span.start)
+        .take(2);
+    features.extend(before.map(|piece| format!("x< {}", piece.text)));
+    let behind = pieces
+        .iter()
+        .filter(|piece| piece.span.start >= span.end)
+        .take(2);
+    features.extend(behind.map(|piece| format!("x> {}", piece.text)));
+    for one in given
+        .iter()
+        .filter(|one| one.span.start < span.end && span.start < one.span.end)
+    {
+        features.insert(format!("x is {}", one.kind));
+        let said = one
+            .value
+            .get("name")
+            .or(Some(&one.value))
+            .and_then(Value::as_str);
+        features.extend(said.map(|said| format!("x {} {said}", one.kind)));
+    }
+    features
+}
+
 /// The words, numbers and signs of a question.
-pub(super) fn pieces(text: &str) -> Vec<Piece> {
+fn pieces(text: &str) -> Vec<Piece> {
     let kind = |c: char| match c {
         c if c.is_whitespace() => 0,
         c if c.is_alphabetic() => 1,
@@ -140,7 +225,11 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
     for piece in &mut pieces {
         let said = &text[piece.span.clone()];
         let number = said.chars().all(char::is_numeric);
-        piece.text = if number { "#".to_owned() } else { normalize(said) };
+        piece.text = if number {
+            "#".to_owned()
+        } else {
+            normalize(said)
+        };
     }
     pieces
 }
@@ -158,7 +247,10 @@ fn masked<'p>(pieces: &'p [Piece], given: &[Given]) -> Vec<&'p str> {
         match begins.max_by_key(|(end, _)| *end) {
             Some((end, mask)) => {
                 masked.push(mask);
-                at += pieces[at..].iter().take_while(|piece| piece.span.start < end).count();
+                at += pieces[at..]
+                    .iter()
+                    .take_while(|piece| piece.span.start < end)
+                    .count();
             }
             None => {
                 masked.push(&*piece.text);
@@ -184,7 +276,11 @@ fn runs(name: &str, words: &[&str], features: &mut BTreeSet<String>) {
 
 fn letters(word: &str, features: &mut BTreeSet<String>) {
     let letters: Vec<char> = ['<'].into_iter().chain(word.chars()).chain(['>']).collect();
-    let lengths: &[usize] = if word.is_ascii() { &LETTERS } else { &SYLLABLES };
+    let lengths: &[usize] = if word.is_ascii() {
+        &LETTERS
+    } else {
+        &SYLLABLES
+    };
     for length in lengths {
         for run in letters.windows(*length) {
             features.insert(format!("c {}", run.iter().collect::<String>()));

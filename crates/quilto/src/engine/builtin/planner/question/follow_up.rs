@@ -213,7 +213,11 @@ impl Frame {
         }
         // "How long did it take", of a measure of one domain: that of the same.
         let domain = earlier.measure.as_ref().map(|of| of.of.domain.clone());
-        if let (Some(own), Some(domain), true) = (&mut self.measure, domain, self.of.is_empty() && self.domain.is_none()) {
+        if let (Some(own), Some(domain), true) = (
+            &mut self.measure,
+            domain,
+            self.of.is_empty() && self.domain.is_none(),
+        ) {
             let spoken = own.in_one_of(&[domain]);
             own.of = spoken;
         }

@@ -15,12 +15,14 @@ mod kinds;
 mod said;
 mod senses;
 mod series;
+mod slots;
 
 use std::ops::Range;
 
-use quilto_reader::{Chart, Lattice, Reading};
+use quilto_reader::{Chart, Given, Lattice, Reading};
 use serde_json::Value;
 
+pub use self::features::View;
 use self::frame::{Frame, Op, Want};
 pub(super) use self::said::Said;
 use super::domain_words::DomainWords;
@@ -58,6 +60,8 @@ pub struct Asked {
     pub(super) said: Said,
     /// Whether its words lead, and not its phrases.
     leads: bool,
+    /// What is known of its words.
+    given: Vec<Given>,
 }
 
 /// What a question would mean in another reading.
@@ -99,11 +103,42 @@ impl Asked {
         });
         let noted: Vec<_> = noted.collect();
         let places = frame.of_said(&self.said, &noted, ground)?.places()?;
-        let is_noted = |span: &Range<usize>| noted.iter().any(|(of, _)| of.start < span.end && span.start < of.end);
+        let is_noted = |span: &Range<usize>| {
+            noted
+                .iter()
+                .any(|(of, _)| of.start < span.end && span.start < of.end)
+        };
         let matters = |span: &&Range<usize>| !self.said.is_idle(span) && !is_noted(span);
         Some(Self {
             frames: vec![places],
             unread: self.unread.iter().filter(matters).cloned().collect(),
+            leads: true,
+            instead: None,
+            value: None,
+            ..self.clone()
+        })
+    }
+
+    /// The same, with its places filled by what each of its words is for.
+    pub(super) fn by_slots(&self, question: &str, ground: Ground<'_>) -> Option<Self> {
+        let own = self.frames.iter().find_map(Frame::of).unwrap_or_default();
+        let source = slots::Source {
+            question,
+            given: &self.given,
+            said: &self.said,
+            phrases: &|stretch| {
+                read_by_phrases(stretch, ground)
+                    .frames
+                    .iter()
+                    .find_map(Frame::of)
+            },
+            ground,
+        };
+        let slots = source.slots(&own);
+        let places = slots.frame.of_said(&self.said, &[], ground)?.places()?;
+        Some(Self {
+            frames: vec![places],
+            unread: slots.unread,
             leads: true,
             instead: None,
             value: None,
@@ -298,38 +333,29 @@ fn planned(frame: Frame, question: &str, ground: Ground<'_>) -> Option<Intent> {
 }
 
 /// What a classifier sees of a question.
-pub fn features(question: &str, ground: Ground<'_>) -> Vec<String> {
-    let given = given::of(&text::read(question), ground);
-    features::of(question, &given).into_iter().collect()
-}
-
-/// Where each word of a question stands, in bytes, and what a classifier sees of it, behind a word of which `before`
-/// tells what it is for.
-pub fn word_features(
-    question: &str,
-    ground: Ground<'_>,
-    before: &dyn Fn(usize) -> String,
-) -> Vec<(Range<usize>, Vec<String>)> {
-    let given = given::of(&text::read(question), ground);
-    let pieces = features::pieces(question);
-    let each = pieces.iter().enumerate();
-    let each = each.map(|(at, piece)| {
-        let features = features::of_word(&pieces, at, &before(at), &given);
-        (piece.span.clone(), features)
-    });
-    each.collect()
+pub fn view(question: &str, ground: Ground<'_>) -> View {
+    View::new(question, given::of(&text::read(question), ground))
 }
 
 /// Reads a question.
 pub fn read(question: &str, ground: Ground<'_>) -> Asked {
+    let mut asked = read_by_phrases(question, ground);
+    if let Some(asks) = &ground.domains.asks {
+        let view = View::new(question, asked.given.clone());
+        asked.said = Said::of(&view, asks);
+    }
+    asked
+}
+
+/// Reads what the phrases of a text say.
+fn read_by_phrases(question: &str, ground: Ground<'_>) -> Asked {
+    let said = Said::default();
     let grammar = grammar();
     let tokens = text::read(question);
     let given = given::of(&tokens, ground);
     let lattice = Lattice::new(&tokens, &given, grammar.tails());
     let chart = Chart::new(&lattice, grammar);
     let readings = quilto_reader::read(&chart, grammar);
-    let said = ground.domains.asks.as_ref();
-    let said = said.map(|asks| Said::of(question, &given, asks)).unwrap_or_default();
     let Some((best, others)) = readings.split_first() else {
         return Asked {
             frames: Vec::new(),
@@ -343,6 +369,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Asked {
             explained: String::new(),
             said,
             leads: false,
+            given,
         };
     };
     let other = |other: &&Reading| other.frames != best.frames;
@@ -405,5 +432,6 @@ pub fn read(question: &str, ground: Ground<'_>) -> Asked {
             .collect(),
         said,
         leads: false,
+        given: given.clone(),
     }
 }

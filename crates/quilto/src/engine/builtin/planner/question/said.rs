@@ -3,15 +3,13 @@
 
 use std::ops::Range;
 
-use quilto_reader::Given;
-
 use crate::domain::Classifier;
 use crate::domain::measures::{Aggregate, Measure};
 use crate::engine::builtin::planner::ground::{Ground, Mention};
 use crate::engine::builtin::planner::measure::{self, measures_of};
 use crate::model::{GroupBy, Lean, MeasureRef};
 
-use super::features;
+use super::features::View;
 use super::frame::{Condition, Frame, Measured, Op, Order, Want};
 
 /// Labels that are less likely than this are not kept.
@@ -29,6 +27,18 @@ const NONE: &str = "none";
 pub struct Said {
     heads: Vec<(&'static str, Vec<(String, f64)>)>,
     words: Vec<Word>,
+    stretches: Vec<Stretch>,
+}
+
+/// Words beside one another that are for the same.
+#[derive(Clone, Debug)]
+pub(super) struct Stretch {
+    pub(super) span: Range<usize>,
+    pub(super) tag: String,
+    /// Which bound it sets, or whether it is to be had or not.
+    pub(super) bound: String,
+    /// The figure that is bounded.
+    pub(super) on: String,
 }
 
 /// What a word is for.
@@ -44,8 +54,8 @@ const HEADS: [&str; 6] = ["op", "end", "measure", "by", "leans", "want"];
 
 impl Said {
     /// What a question says.
-    pub(super) fn of(question: &str, given: &[Given], asks: &Classifier) -> Self {
-        let features = features::of(question, given);
+    pub(super) fn of(view: &View, asks: &Classifier) -> Self {
+        let features = view.whole();
         let guesses = asks.guess(features.iter().map(String::as_str));
         let heads = HEADS.into_iter().map(|head| {
             let each = guesses.each(head).filter(|guess| guess.likely >= LEAST);
@@ -53,9 +63,12 @@ impl Said {
             each.sort_by(|one, other| other.1.total_cmp(&one.1));
             (head, each)
         });
+        let heads = heads.collect();
+        let words = words(view, asks);
         Self {
-            heads: heads.collect(),
-            words: words(question, given, asks),
+            heads,
+            stretches: stretches(view, &words, asks),
+            words,
         }
     }
 
@@ -66,7 +79,10 @@ impl Said {
 
     /// Whether all words of a stretch say nothing that an answer depends on.
     pub(super) fn is_idle(&self, span: &Range<usize>) -> bool {
-        let mut over = self.words.iter().filter(|word| word.span.start < span.end && span.start < word.span.end);
+        let mut over = self
+            .words
+            .iter()
+            .filter(|word| word.span.start < span.end && span.start < word.span.end);
         over.all(|word| matches!(&*word.tag, "other" | "measure"))
     }
 
@@ -80,13 +96,6 @@ impl Said {
     pub(in super::super) fn top(&self, head: &str) -> Option<(&str, f64)> {
         let (label, likely) = self.each(head).first()?;
         Some((label, *likely))
-    }
-
-    /// How likely a label is, 0 to 1.
-    pub(in super::super) fn likely(&self, head: &str, label: &str) -> f64 {
-        let mut each = self.each(head).iter();
-        each.find(|(name, _)| name == label)
-            .map_or(0.0, |(_, likely)| *likely)
     }
 
     /// How it leans on the question before, as far as the words say it; none where it stands alone.
@@ -113,19 +122,39 @@ impl Said {
         })
     }
 
+    /// Whether a question stands alone by its words.
+    pub(in super::super) fn stands_alone(&self) -> bool {
+        self.top("leans")
+            .is_some_and(|(label, likely)| label == NONE && likely >= SURE)
+    }
+
     /// Whether words are for something: "where", "of".
     pub(in super::super) fn tags(&self, span: &Range<usize>) -> impl Iterator<Item = &str> {
         let over = self.words.iter();
-        let over = over.filter(move |word| word.span.start < span.end && span.start < word.span.end);
+        let over =
+            over.filter(move |word| word.span.start < span.end && span.start < word.span.end);
         over.map(|word| &*word.tag)
     }
 
-    /// The measures that the words ask figures of, those of the domains that are spoken of first.
+    /// Words beside one another that are for the same, in their order.
+    pub(super) fn stretches(&self) -> &[Stretch] {
+        &self.stretches
+    }
+
+    /// The measures that the words ask figures of.
     fn measures(&self, spoken: &[&str], ground: Ground<'_>) -> Option<Measured> {
         let (label, likely) = self.top("measure")?;
-        if likely < LIKELY {
-            return None;
-        }
+        (likely >= LIKELY).then(|| self.measures_named(label, spoken, ground))?
+    }
+
+    /// The measures of a label, of the domains that are spoken of, if any.
+    #[allow(clippy::unused_self, reason = "reads as what is said")]
+    pub(super) fn measures_named(
+        &self,
+        label: &str,
+        spoken: &[&str],
+        ground: Ground<'_>,
+    ) -> Option<Measured> {
         let name = label.replace('_', " ");
         let modules = ground.domains.modules.iter();
         let mut found: Vec<MeasureRef> = Vec::new();
@@ -192,18 +221,17 @@ impl Said {
 }
 
 /// What each word of a question is for, from the first to the last.
-fn words(question: &str, given: &[Given], asks: &Classifier) -> Vec<Word> {
-    let pieces = features::pieces(question);
+fn words(view: &View, asks: &Classifier) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
-    for (at, piece) in pieces.iter().enumerate() {
+    for (at, span) in view.words().into_iter().enumerate() {
         let before = words.last().map_or("$", |word| &*word.tag);
-        let features = features::of_word(&pieces, at, before, given);
+        let features = view.word(at, before);
         let guesses = asks.guess(features.iter().map(String::as_str));
         let Some(guess) = guesses.of("tag") else {
             return words;
         };
         words.push(Word {
-            span: piece.span.clone(),
+            span,
             tag: guess.label.to_owned(),
             likely: guess.likely,
         });
@@ -211,26 +239,71 @@ fn words(question: &str, given: &[Given], asks: &Classifier) -> Vec<Word> {
     words
 }
 
+/// The stretches of words that are for the same.
+fn stretches(view: &View, words: &[Word], asks: &Classifier) -> Vec<Stretch> {
+    let mut spans: Vec<(Range<usize>, &str)> = Vec::new();
+    let mut before = "other";
+    for word in words {
+        match spans.last_mut() {
+            Some((span, tag)) if *tag == word.tag && before == word.tag => span.end = word.span.end,
+            _ if word.tag != "other" => spans.push((word.span.clone(), &word.tag)),
+            _ => {}
+        }
+        before = &word.tag;
+    }
+    let stretch = |(span, tag): (Range<usize>, &str)| {
+        let features = view.stretch(&span);
+        let guesses = asks.guess(features.iter().map(String::as_str));
+        let label = |head: &str| {
+            guesses
+                .of(head)
+                .map_or(String::new(), |of| of.label.to_owned())
+        };
+        Stretch {
+            bound: label("bound"),
+            on: label("on"),
+            span,
+            tag: tag.to_owned(),
+        }
+    };
+    spans.into_iter().map(stretch).collect()
+}
+
 impl Frame {
     /// The same, of the measure that the words say, and with what the notes are to mention.
-    pub(super) fn of_said(&self, said: &Said, noted: &[(Range<usize>, &Mention)], ground: Ground<'_>) -> Option<Self> {
+    pub(super) fn of_said(
+        &self,
+        said: &Said,
+        noted: &[(Range<usize>, &Mention)],
+        ground: Ground<'_>,
+    ) -> Option<Self> {
         let mut frame = self.asking(said)?;
         let things = frame.things();
         let spoken: Vec<&str> = things.iter().map(super::frame::Thing::domain).collect();
-        let usual = spoken.first().and_then(|domain| measure::default_of(domain, ground.domains));
+        let usual = spoken
+            .first()
+            .and_then(|domain| measure::default_of(domain, ground.domains));
         let said_measure = said.measures(&spoken, ground);
         if let Some(measured) = said_measure.filter(|of| Some(&of.of) != usual.as_ref()) {
             let own = frame.measure.as_ref();
-            let same = own.is_some_and(|own| own.all().any(|one| measured.all().any(|of| of == one)));
-            let sure = said.top("measure").is_some_and(|(_, likely)| likely >= SURE);
+            let same =
+                own.is_some_and(|own| own.all().any(|one| measured.all().any(|of| of == one)));
+            let sure = said
+                .top("measure")
+                .is_some_and(|(_, likely)| likely >= SURE);
             if !same && (own.is_none() || sure) {
                 frame.measure = Some(measured);
                 frame.beside = Vec::new();
             }
         }
         for (span, mention) in noted {
-            let known = frame.conditions.iter().any(|of| of.note.as_ref() == Some(&mention.word));
-            let condition = said.tags(span).any(|tag| matches!(tag, "where" | "of" | "versus"));
+            let known = frame
+                .conditions
+                .iter()
+                .any(|of| of.note.as_ref() == Some(&mention.word));
+            let condition = said
+                .tags(span)
+                .any(|tag| matches!(tag, "where" | "of" | "versus"));
             if condition && !known {
                 frame.conditions.push(Condition {
                     note: Some(mention.word.clone()),
@@ -257,6 +330,7 @@ impl Frame {
             how: false,
             ever: false,
             stuck: false,
+            verb: false,
             by: self.by.filter(|by| said.by() == Some(*by)),
             ..self.clone()
         };
