@@ -12,7 +12,7 @@ use super::question;
 use crate::model::{Intent, Lean};
 
 /// Where it is less likely than this, no answer is given.
-pub const LEAST: f64 = 0.4;
+pub const LEAST: f64 = 0.45;
 /// What a weight of 1 is in the file.
 const PARTS: f64 = 100.0;
 /// Lines `feature<tab>hundredths`, by `make train-doubt`.
