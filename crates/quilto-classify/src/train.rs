@@ -238,6 +238,7 @@ mod tests {
     fn settings() -> Settings {
         Settings {
             least_of_label: 2,
+            least_texts: 3,
             ..Settings::default()
         }
     }
@@ -249,7 +250,7 @@ mod tests {
         let guesses = classifier.guess(["when", "was", "marble", "washed"]);
         let kind = guesses.of("kind").unwrap();
         assert_eq!(kind.label, "day");
-        assert!(kind.likely > 0.7, "{kind:?}");
+        assert!(kind.likely > 0.6, "{kind:?}");
         let sum: f64 = guesses.each("kind").map(|guess| guess.likely).sum();
         assert!((sum - 1.0).abs() < 1e-9);
         let stone = classifier.guess(["how", "much", "slate"]);

@@ -15,13 +15,19 @@ use std::process::Command;
 /// `quilto`, and none of these on an app.
 const MAY_DEPEND: &[(&str, &[&str])] = &[
     ("quilto-acts", &[]),
+    ("quilto-classify", &[]),
     ("quilto-pack", &[]),
     ("quilto-model", &["quilto-acts", "quilto-pack"]),
     ("quilto-vocabulary", &[]),
     ("quilto-text", &["quilto-model", "quilto-vocabulary"]),
     (
         "quilto-domain",
-        &["quilto-model", "quilto-text", "quilto-vocabulary"],
+        &[
+            "quilto-classify",
+            "quilto-model",
+            "quilto-text",
+            "quilto-vocabulary",
+        ],
     ),
     (
         "quilto-facts",
@@ -286,7 +292,7 @@ fn the_engine_shows_what_is_listed() {
     let listed = [
         (
             "engine/builtin",
-            "Asked BuiltinAgents DOUBT_LEAST HOLDS_NO_DATA OnFile Outlier Phrases Session View act_words doubt_features examples \
+            "Asked BuiltinAgents DOUBT_LEAST HOLDS_NO_DATA OnFile Outlier Phrases ReadBy Session View act_words believe_only doubt_features examples \
              explain korean_alias outliers parse phrases question_view read_phrases read_question route sessions settle \
              stated_units targets",
         ),

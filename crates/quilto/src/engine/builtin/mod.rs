@@ -50,7 +50,7 @@ pub use acts::{HOLDS_NO_DATA, words as act_words};
 pub use notation::{Outlier, Session, examples, outliers, sessions, settle};
 pub use on_file::OnFile;
 pub use parser::parse;
-pub use planner::doubt::{LEAST as DOUBT_LEAST, together as doubt_features};
+pub use planner::doubt::{LEAST as DOUBT_LEAST, ReadBy, believe_only, together as doubt_features};
 pub use planner::question::{Asked, View};
 pub use preferences::stated_units;
 pub use router::route;

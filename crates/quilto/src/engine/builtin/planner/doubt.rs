@@ -11,8 +11,12 @@ use serde_json::{Map, Value};
 use super::question;
 use crate::model::{Intent, Lean};
 
-/// Where it is less likely than this, no answer is given.
+/// Where words were left and it is less likely than this, no answer is given.
 pub const LEAST: f64 = 0.45;
+/// The same where no word was left: who writes with care should not be asked again.
+pub(super) const LEAST_OF_WHOLE: f64 = 0.3;
+/// By so much another must be likelier than a reading that took every word.
+pub(super) const MARGIN: f64 = 0.08;
 /// What a weight of 1 is in the file.
 const PARTS: f64 = 100.0;
 /// Lines `feature<tab>hundredths`, by `make train-doubt`.
@@ -38,13 +42,16 @@ pub enum ReadBy {
     Slots,
 }
 
-/// The reader that alone is believed, where it reads anything: by `QUILTO_READ_BY`, in builds for developers, to
-/// learn what each of them is right about.
+static ONLY: OnceLock<ReadBy> = OnceLock::new();
+
+/// Believes one reader alone from now on, where it reads anything: to learn what each of them is right about.
+pub fn believe_only(by: ReadBy) {
+    let _ = ONLY.set(by);
+}
+
+/// The reader that alone is believed.
 pub(super) fn only() -> Option<ReadBy> {
-    let by = std::env::var("QUILTO_READ_BY")
-        .ok()
-        .filter(|_| cfg!(debug_assertions))?;
-    serde_json::from_value(Value::String(by)).ok()
+    ONLY.get().copied()
 }
 
 impl ReadBy {
@@ -60,6 +67,8 @@ pub(super) struct Reading<'r> {
     pub(super) meant: Intent,
     /// Whether that took anything from the question before it.
     pub(super) leans: bool,
+    /// Whether there is none before it: then it leans on nothing, whatever its words are like.
+    pub(super) opens: bool,
     /// What is told of how it was read.
     pub(super) features: Vec<String>,
 }
@@ -72,7 +81,17 @@ impl<'r> Reading<'r> {
             by: ReadBy::Words,
             meant,
             leans: false,
+            opens: true,
             features: Vec::new(),
+        }
+    }
+
+    /// Whether it took every word, as those of phrases and single words do that know each of them.
+    pub(super) fn is_whole(&self) -> bool {
+        match self.by {
+            ReadBy::Phrases => self.phrases.unread.is_empty(),
+            ReadBy::Words => self.meant.unread.is_empty(),
+            ReadBy::Said | ReadBy::Slots => false,
         }
     }
 
@@ -95,9 +114,20 @@ impl<'r> Reading<'r> {
     /// What its words say by themselves, beside what it was read as.
     fn words_said(&self, put: &mut impl FnMut(&str)) {
         let (said, meant) = (&self.phrases.said, &self.meant);
+        let measure = meant.measure.as_ref().map_or("none", |of| &of.name);
         for head in ["op", "end", "measure", "by", "leans"] {
             let Some((label, likely)) = said.top(head) else {
                 return;
+            };
+            if head == "leans" && self.opens {
+                put("s.leans=none");
+                continue;
+            }
+            // Figures are the domains', and no weight knows their names.
+            let label = match head {
+                "measure" if label == measure.replace(' ', "_") => "same",
+                "measure" if label != "none" => "other",
+                _ => label,
             };
             put(&format!("s.{head}={label}"));
             for limit in [0.4, 0.6, 0.8] {
@@ -112,13 +142,17 @@ impl<'r> Reading<'r> {
                 meant.least, meant.when, meant.whether
             ));
         }
-        let measure = meant.measure.as_ref().map_or("none", |of| &of.name);
+        let opens = self.opens;
         let mut pair = |head: &str, is: &str| {
             if let Some((label, _)) = said.top(head) {
+                let label = if head == "leans" && opens {
+                    "none"
+                } else {
+                    label
+                };
                 put(&format!("s.{head}={label}&{}", is.replace(' ', "_")));
             }
         };
-        pair("measure", measure);
         pair("leans", if self.leans { "leaning" } else { "alone" });
         let by = meant.by.map(|by| format!("{by:?}").to_lowercase());
         pair("by", by.as_deref().unwrap_or("none"));

@@ -45,13 +45,21 @@ impl Chosen<'_> {
 
     /// What it asks. Words that were left are told with it; in doubt nothing is answered.
     pub(super) fn intent(self, text: &str, ground: Ground<'_>) -> Intent {
+        let whole = self.reading.is_whole();
+        let learned = self.reading.phrases.said.is_sure();
         let Reading {
             phrases,
             by,
             mut meant,
             ..
         } = self.reading;
-        if self.likely < doubt::LEAST && doubt::only().is_none() {
+        // Where the words are like none that were learned from, they are taken as they are written.
+        let least = match whole {
+            true if !learned => 0.0,
+            true => doubt::LEAST_OF_WHOLE,
+            false => doubt::LEAST,
+        };
+        if self.likely < least && doubt::only().is_none() {
             return partly::of(text, phrases, ground);
         }
         if by != ReadBy::Words {
@@ -129,11 +137,16 @@ impl Part<'_> {
         let meant = follow_up::meant(ground, (&self.careful, phrases), &own, before);
         let meant = settled(meant);
         let leans = meant != own;
-        Some(self.described((by, meant, leans), &own))
+        Some(self.described((by, meant, leans), &own, before))
     }
 
     /// A reading with how likely it is: `own` is what it means by itself.
-    fn described(&self, (by, meant, leans): (ReadBy, Intent, bool), own: &Intent) -> Chosen<'_> {
+    fn described(
+        &self,
+        (by, meant, leans): (ReadBy, Intent, bool),
+        own: &Intent,
+        before: &Conversation,
+    ) -> Chosen<'_> {
         let other = match by {
             ReadBy::Phrases => self.by_words.as_ref(),
             ReadBy::Words => self.by_phrases.as_ref(),
@@ -144,6 +157,7 @@ impl Part<'_> {
             by,
             meant,
             leans,
+            opens: before.last_question().is_none(),
             features: Vec::new(),
         }
         .described(own, other);
@@ -166,12 +180,13 @@ impl Part<'_> {
         };
         let goes_on = goes_on.map(|meant| {
             let own = meant.clone();
-            self.described((ReadBy::Phrases, meant, true), &own)
+            self.described((ReadBy::Phrases, meant, true), &own, before)
         });
         // Of two that are as likely, the first.
         let likeliest = goes_on.into_iter().chain(readings).reduce(|one, other| {
             let better = match doubt::only() {
                 Some(by) => other.reading.by == by,
+                None if one.reading.is_whole() => other.likely > one.likely + doubt::MARGIN,
                 None => other.likely > one.likely,
             };
             if better { other } else { one }
@@ -245,12 +260,19 @@ fn understood<'q>(typed: &'q str, ground: Ground<'_>, notes: Notes<'_>) -> Part<
     let other = phrases.is_of_other_kind() || is_untold_by_frames(&words, ground);
     let untold = by_phrases.is_none() && (of_each || phrases.unread.is_empty() && other);
     let by_words = (unsaid || untold).then_some(words);
+    // What a stranger is for must be plain where it is passed over.
+    let strangers = partly::strangers(text, &phrases, ground);
+    let passes = strangers.iter().all(|(_, word)| {
+        let noted = mentioned.iter().any(|mention| mention.typed.contains(word));
+        noted || phrases.said.passes_over(text, word)
+    });
+    let led = |asked: Option<question::Asked>| asked.filter(|_| passes);
     Part {
         text: typed,
         by_phrases,
         by_words,
-        as_said: phrases.asking_as_said(text, with_mentioned),
-        by_slots: phrases.by_slots(text, with_mentioned),
+        as_said: led(phrases.asking_as_said(text, with_mentioned)),
+        by_slots: led(phrases.by_slots(text, with_mentioned)),
         phrases,
         careful,
     }

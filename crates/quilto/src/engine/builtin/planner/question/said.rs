@@ -14,6 +14,8 @@ use super::frame::{Condition, Frame, Measured, Op, Order, Want};
 
 /// Labels that are less likely than this are not kept.
 const LEAST: f64 = 0.02;
+/// From this probability on a word that nothing knows is passed over.
+const PASSES: f64 = 0.5;
 /// From this probability on a question stands alone.
 const SURE: f64 = 0.7;
 /// From this probability on a measure is the one that figures are asked of.
@@ -84,6 +86,24 @@ impl Said {
             .iter()
             .filter(|word| word.span.start < span.end && span.start < word.span.end);
         over.all(|word| matches!(&*word.tag, "other" | "measure"))
+    }
+
+    /// Whether it is plain what is done.
+    pub(in super::super) fn is_sure(&self) -> bool {
+        self.top("op").is_some_and(|(_, likely)| likely >= SURE)
+    }
+
+    /// Whether a word that nothing knows is surely for nothing.
+    pub(in super::super) fn passes_over(&self, question: &str, word: &str) -> bool {
+        let Some(start) = question.find(word) else {
+            return false;
+        };
+        let span = start..start + word.len();
+        let mut over = self
+            .words
+            .iter()
+            .filter(|of| of.span.start < span.end && span.start < of.span.end);
+        over.all(|of| of.tag == "other" && of.likely >= PASSES)
     }
 
     /// The labels of a head, the likeliest first.
