@@ -43,23 +43,28 @@ impl Chosen<'_> {
         tracing::trace!(target: "quilto::doubt", question, likely, features);
     }
 
+    /// Whether it is likely enough to be answered. Where a question's words are like none that were learned from, it
+    /// is taken as it is written.
+    fn is_answered(&self) -> bool {
+        let learned = self.reading.phrases.said.is_sure();
+        let least = match self.reading.is_whole() {
+            true if !learned => 0.0,
+            true => doubt::LEAST_OF_WHOLE,
+            false => doubt::LEAST,
+        };
+        self.likely >= least || doubt::only().is_some()
+    }
+
     /// What it asks. Words that were left are told with it; in doubt nothing is answered.
     pub(super) fn intent(self, text: &str, ground: Ground<'_>) -> Intent {
-        let whole = self.reading.is_whole();
-        let learned = self.reading.phrases.said.is_sure();
+        let answered = self.is_answered();
         let Reading {
             phrases,
             by,
             mut meant,
             ..
         } = self.reading;
-        // Where the words are like none that were learned from, they are taken as they are written.
-        let least = match whole {
-            true if !learned => 0.0,
-            true => doubt::LEAST_OF_WHOLE,
-            false => doubt::LEAST,
-        };
-        if self.likely < least && doubt::only().is_none() {
+        if !answered {
             return partly::of(text, phrases, ground);
         }
         if by != ReadBy::Words {
@@ -186,6 +191,7 @@ impl Part<'_> {
         let likeliest = goes_on.into_iter().chain(readings).reduce(|one, other| {
             let better = match doubt::only() {
                 Some(by) => other.reading.by == by,
+                None if one.is_answered() != other.is_answered() => other.is_answered(),
                 None if one.reading.is_whole() => other.likely > one.likely + doubt::MARGIN,
                 None => other.likely > one.likely,
             };

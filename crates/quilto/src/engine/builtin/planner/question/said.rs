@@ -16,6 +16,8 @@ use super::frame::{Condition, Frame, Measured, Op, Order, Want};
 const LEAST: f64 = 0.02;
 /// From this probability on a word that nothing knows is passed over.
 const PASSES: f64 = 0.5;
+/// From this probability on it is plain what is done.
+const PLAIN: f64 = 0.45;
 /// From this probability on a question stands alone.
 const SURE: f64 = 0.7;
 /// From this probability on a measure is the one that figures are asked of.
@@ -90,7 +92,7 @@ impl Said {
 
     /// Whether it is plain what is done.
     pub(in super::super) fn is_sure(&self) -> bool {
-        self.top("op").is_some_and(|(_, likely)| likely >= SURE)
+        self.top("op").is_some_and(|(_, likely)| likely >= PLAIN)
     }
 
     /// Whether a word that nothing knows is surely for nothing.
@@ -338,7 +340,9 @@ impl Frame {
     /// The same things, days and bounds, of which is asked what the words say. None where no frame asks that.
     fn asking(&self, said: &Said) -> Option<Self> {
         let (label, _) = said.top("op")?;
-        if label == SAME {
+        // Which of two grows faster is a trend of both.
+        let of_growth = label == "compare" && self.op == Some(Op::Trend);
+        if label == SAME || of_growth {
             return Some(self.clone());
         }
         let mut frame = Self {
