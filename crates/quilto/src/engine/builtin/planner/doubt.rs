@@ -14,7 +14,7 @@ use crate::model::{Intent, Lean};
 /// Where words were left and it is less likely than this, no answer is given.
 pub const LEAST: f64 = 0.5;
 /// The same where no word was left: who writes with care should not be asked again.
-pub(super) const LEAST_OF_WHOLE: f64 = 0.45;
+pub(super) const LEAST_OF_WHOLE: f64 = 0.35;
 /// By so much another must be likelier than a reading that took every word.
 pub(super) const MARGIN: f64 = 0.08;
 /// What a weight of 1 is in the file.

@@ -92,10 +92,22 @@ impl Asked {
         planned(frame, question, ground)
     }
 
+    /// What its phrases mean, for the words to lead. None where they know better: which of two grows faster is a trend
+    /// of both.
+    fn own_frame(&self) -> Option<Frame> {
+        let own = self.frames.iter().find_map(Frame::of).unwrap_or_default();
+        let other = own
+            .versus
+            .as_ref()
+            .is_some_and(|versus| versus.of.is_some());
+        let of_growth = own.op == Some(Op::Trend) && (other || own.of.len() > 1);
+        (!of_growth).then_some(own)
+    }
+
     /// The same, asking what its words say by themselves in place of what its phrases do. Words that only the notes
     /// know are conditions on them.
     pub(super) fn asking_as_said(&self, question: &str, ground: Ground<'_>) -> Option<Self> {
-        let frame = self.frames.iter().find_map(Frame::of).unwrap_or_default();
+        let frame = self.own_frame()?;
         let noted = ground.mentioned.iter();
         let noted = noted.filter_map(|mention| {
             let start = question.find(&mention.typed)?;
@@ -121,7 +133,7 @@ impl Asked {
 
     /// The same, with its places filled by what each of its words is for.
     pub(super) fn by_slots(&self, question: &str, ground: Ground<'_>) -> Option<Self> {
-        let own = self.frames.iter().find_map(Frame::of).unwrap_or_default();
+        let own = self.own_frame()?;
         let source = slots::Source {
             question,
             given: &self.given,

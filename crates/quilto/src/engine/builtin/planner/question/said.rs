@@ -340,9 +340,7 @@ impl Frame {
     /// The same things, days and bounds, of which is asked what the words say. None where no frame asks that.
     fn asking(&self, said: &Said) -> Option<Self> {
         let (label, _) = said.top("op")?;
-        // Which of two grows faster is a trend of both.
-        let of_growth = label == "compare" && self.op == Some(Op::Trend);
-        if label == SAME || of_growth {
+        if label == SAME {
             return Some(self.clone());
         }
         let mut frame = Self {
