@@ -92,7 +92,8 @@ impl Said {
 
     /// Whether it is plain what is done.
     pub(in super::super) fn is_sure(&self) -> bool {
-        self.top("op").is_some_and(|(_, likely)| likely >= PLAIN)
+        self.top("op")
+            .is_some_and(|(label, likely)| label != "several" && likely >= PLAIN)
     }
 
     /// Whether a word that nothing knows is surely for nothing.
