@@ -63,7 +63,7 @@ impl Classifier {
     pub fn guess<'f>(&self, features: impl IntoIterator<Item = &'f str>) -> Guesses<'_> {
         let labels = self.heads.last().map_or(0, |head| head.places.end);
         let mut scores = vec![0.0; labels];
-        for feature in features.into_iter().chain([crate::model::ALWAYS]) {
+        for feature in features.into_iter().chain([ALWAYS]) {
             for (label, weight) in self.packed.weights(feature) {
                 if let Some(score) = scores.get_mut(label) {
                     *score += f64::from(weight) / PARTS;
@@ -92,22 +92,18 @@ impl<'c> Guesses<'c> {
         })
     }
 
-    /// How likely a label of a head is, 0 to 1. 0 where there is none such.
-    pub fn likely(&self, head: &str, label: &str) -> f64 {
-        let mut each = self.each(head);
-        each.find(|guess| guess.label == label)
-            .map_or(0.0, |guess| guess.likely)
-    }
-
     /// The labels of a head, in the order of the weights.
-    pub fn each(&self, head: &str) -> impl Iterator<Item = Guess<'c>> {
+    pub(crate) fn each(&self, head: &str) -> impl Iterator<Item = Guess<'c>> {
         let heads: &'c [Head] = self.heads;
-        let head = heads.iter().find(|of| of.name == head);
-        let labels = head.map_or(&[][..], |head| &head.labels);
-        let likely = head.map_or(&[][..], |head| &self.likely[head.places.clone()]);
-        let likely = likely.to_vec();
-        let labels = labels.iter().zip(likely);
-        labels.map(|(label, likely)| Guess { label, likely })
+        let of_head = heads.iter().filter(move |of| of.name == head);
+        of_head.flat_map(|head| {
+            let likely = &self.likely[head.places.clone()];
+            let labels = head.labels.iter().zip(likely);
+            labels.map(|(label, likely)| Guess {
+                label,
+                likely: *likely,
+            })
+        })
     }
 }
 

@@ -11,10 +11,8 @@
 //! ```
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use std::hash::Hasher;
-
-use rustc_hash::FxHasher;
 
 /// Weights by the hash of their feature.
 #[derive(Clone, Debug)]
@@ -50,9 +48,9 @@ impl Packed {
             let middle = from.midpoint(to);
             let here = self.number(hashes + 4 * middle)?;
             match here.cmp(&wanted) {
-                std::cmp::Ordering::Less => from = middle + 1,
-                std::cmp::Ordering::Greater => to = middle,
-                std::cmp::Ordering::Equal => {
+                Ordering::Less => from = middle + 1,
+                Ordering::Greater => to = middle,
+                Ordering::Equal => {
                     let end = |at: usize| self.number(ends + 4 * at);
                     let start = middle.checked_sub(1).map_or(Some(0), end)?;
                     let weights = ends + 4 * count;
@@ -70,11 +68,16 @@ impl Packed {
     }
 }
 
+/// The same on every machine: what packs need not be what looks up.
 fn hash(feature: &str) -> usize {
-    let mut hasher = FxHasher::default();
-    hasher.write(feature.as_bytes());
-    let hash = hasher.finish();
-    usize::try_from((hash ^ (hash >> 32)) & u64::from(u32::MAX)).unwrap_or_default()
+    // FNV-1a, and a last step that spreads what it found over all bits
+    let hash = feature
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+    let hash = (hash ^ (hash >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    usize::try_from(hash >> 32).unwrap_or_default()
 }
 
 /// Packs lines of weights for [`crate::Classifier::packed`]: `@head<tab>labels` for each head, then

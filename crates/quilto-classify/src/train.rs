@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::ops::Range;
 
 use crate::PARTS;
 use crate::model::{ALWAYS, softmax};
@@ -59,15 +60,13 @@ struct Row {
 /// Fits weights: lines for [`crate::pack`].
 pub fn fit(heads: &[&str], examples: &[Example], settings: Settings) -> String {
     let labels = labels(heads, examples, settings.least_of_label);
-    let starts: Vec<usize> = labels
-        .iter()
-        .scan(0, |at, labels| {
-            let start = *at;
-            *at += labels.len();
-            Some(start)
-        })
-        .collect();
-    let count: usize = labels.iter().map(Vec::len).sum();
+    let mut count = 0;
+    let places = labels.iter().map(|labels| {
+        let start = count;
+        count += labels.len();
+        start..count
+    });
+    let places: Vec<Range<usize>> = places.collect();
     let names = names(examples, settings.least_texts);
     let rows: Vec<Row> = examples
         .iter()
@@ -75,10 +74,10 @@ pub fn fit(heads: &[&str], examples: &[Example], settings: Settings) -> String {
             let place = |feature: &String| names.get(&**feature).copied();
             let features: BTreeSet<usize> = example.features.iter().filter_map(place).collect();
             let always = names.get(ALWAYS).copied();
-            let gold = example.labels.iter().zip(&labels).zip(&starts);
-            let gold = gold.map(|((label, labels), start)| {
+            let gold = example.labels.iter().zip(&labels).zip(&places);
+            let gold = gold.map(|((label, labels), places)| {
                 let label = label.as_ref()?;
-                Some(start + labels.iter().position(|of| of == label)?)
+                Some(places.start + labels.iter().position(|of| of == label)?)
             });
             Row {
                 features: features.into_iter().chain(always).collect(),
@@ -86,11 +85,7 @@ pub fn fit(heads: &[&str], examples: &[Example], settings: Settings) -> String {
             }
         })
         .collect();
-    let mut ranges: Vec<std::ops::Range<usize>> = Vec::new();
-    for (start, labels) in starts.iter().zip(&labels) {
-        ranges.push(*start..start + labels.len());
-    }
-    let weights = weights(&rows, names.len(), count, &ranges, settings);
+    let weights = weights(&rows, names.len(), &places, settings);
     let mut out = String::new();
     for (head, labels) in heads.iter().zip(&labels) {
         let _ = writeln!(out, "@{head}\t{}", labels.join("\t"));
@@ -110,13 +105,8 @@ pub fn fit(heads: &[&str], examples: &[Example], settings: Settings) -> String {
     out
 }
 
-fn weights(
-    rows: &[Row],
-    features: usize,
-    labels: usize,
-    heads: &[std::ops::Range<usize>],
-    settings: Settings,
-) -> Vec<f64> {
+fn weights(rows: &[Row], features: usize, heads: &[Range<usize>], settings: Settings) -> Vec<f64> {
+    let labels = heads.last().map_or(0, |places| places.end);
     let mut weights = vec![0.0_f64; features * labels];
     let mut squares = vec![0.0_f64; features * labels];
     let mut scores = vec![0.0_f64; labels];

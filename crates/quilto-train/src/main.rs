@@ -3,8 +3,8 @@
 //!
 //! `quilto-train fit OUT` writes the weights; `quilto-train try [--show]` prints the figures, and with
 //! `--show` also what went wrong. `quilto-train exams [--show]` tells what the reader makes of the texts of
-//! exams by weights that no exam taught. `quilto-train asks` tells how often the classifier of questions is right on writers that did
-//! not teach it, and with a file writes its weights. `quilto-train cover [--show]` tells how many questions of `corpora/asks`
+//! exams by weights that no exam taught. `quilto-train asks` tells how often the classifier of questions is right
+//! on writers that did not teach it, and with a file writes its weights. `quilto-train cover [--show]` tells how many questions of `corpora/asks`
 //! are covered by phrases to the last word, and which words are left; `quilto-train left` tells which words
 //! the planner leaves. `quilto-train doubt` tells how well the reading of a question says whether it is right, and
 //! with a file writes the weights for that. All read `domains` and `corpora` below the folder they are called in.

@@ -2,18 +2,18 @@
 //! of questions, and how often it is right on writers it was not fitted to.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::fs;
-use std::hash::Hasher;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
 use quilto::engine::builtin::{View, question_view};
 use quilto_classify::train::{Example, Settings, fit};
 use quilto_classify::{Classifier, pack};
-use rustc_hash::FxHasher;
 use serde::Deserialize;
 use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
 
 use crate::corpus::{context, domains, matching};
 
@@ -90,12 +90,14 @@ pub(crate) fn weights(root: &Path) -> Result<String, String> {
 
 /// What tells the texts that weights are fitted to from others: the first line of the weights.
 pub(crate) fn fingerprint(root: &Path) -> Result<String, String> {
-    let mut hasher = FxHasher::default();
+    let mut hasher = Sha256::new();
     for path in matching(&root.join(MEANINGS), "*.jsonl")? {
         let content = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-        hasher.write(&content);
+        hasher.update(&content);
     }
-    Ok(format!("#texts {:016x}", hasher.finish()))
+    let digest = hasher.finalize();
+    let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    Ok(format!("#texts {hex}"))
 }
 
 /// How often each head is right on writers that did not teach it, and how often where it is sure.
@@ -142,7 +144,7 @@ fn writers(root: &Path) -> Result<Vec<Writer>, String> {
     let cx = context(Arc::new(domains(root)?.select_all()));
     let mut writers = Vec::new();
     for path in matching(&root.join(MEANINGS), "*.jsonl")? {
-        let told = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+        let told = |error: &dyn Display| format!("{}: {error}", path.display());
         let content = fs::read_to_string(&path).map_err(|error| told(&error))?;
         let lines = content.lines().map(serde_json::from_str);
         let lines: Result<Vec<Meaning>, _> = lines.collect();
@@ -192,9 +194,9 @@ impl Meaning {
     }
 
     /// What each of its words is for.
-    fn words(&self, view: &View) -> Vec<Example> {
+    fn words(&self, view: &View<'_>) -> Vec<Example> {
         let text = &self.text;
-        let mut copied: Vec<(usize, std::ops::Range<usize>)> = Vec::new();
+        let mut copied: Vec<(usize, Range<usize>)> = Vec::new();
         for places in std::iter::once(&self.rest).chain(&self.parts) {
             for (tag, (key, _)) in TAGS.iter().enumerate() {
                 let said = match places.get(*key) {
@@ -212,7 +214,7 @@ impl Meaning {
                 }
             }
         }
-        let tag = |span: &std::ops::Range<usize>| {
+        let tag = |span: &Range<usize>| {
             let over = copied
                 .iter()
                 .filter(|(_, of)| of.start < span.end && span.start < of.end);
@@ -231,7 +233,7 @@ impl Meaning {
     }
 
     /// Its conditions.
-    fn bounds(&self, view: &View) -> Vec<Example> {
+    fn bounds(&self, view: &View<'_>) -> Vec<Example> {
         let mut examples = Vec::new();
         for places in std::iter::once(&self.rest).chain(&self.parts) {
             let all = places.get("where").and_then(Value::as_array);

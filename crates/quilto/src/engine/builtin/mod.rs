@@ -63,7 +63,7 @@ pub fn read_phrases(cx: &AgentContext, question: &str) -> Asked {
 }
 
 /// A question as a classifier sees it.
-pub fn question_view(cx: &AgentContext, question: &str) -> View {
+pub fn question_view(cx: &AgentContext, question: &str) -> View<'static> {
     planner::question::view(question, planner::ground::Ground::of(cx))
 }
 

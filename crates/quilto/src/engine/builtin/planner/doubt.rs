@@ -28,7 +28,7 @@ const TELLING: [&str; 9] = [
     "op", "order", "by", "bucket", "is", "want", "ask", "way", "language",
 ];
 
-/// Which of the two readers understood a question.
+/// Which of the readers understood a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReadBy {
@@ -115,19 +115,17 @@ impl<'r> Reading<'r> {
     fn words_said(&self, put: &mut impl FnMut(&str)) {
         let (said, meant) = (&self.phrases.said, &self.meant);
         let measure = meant.measure.as_ref().map_or("none", |of| &of.name);
-        for head in ["op", "end", "measure", "by", "leans"] {
-            let Some((label, likely)) = said.top(head) else {
-                return;
-            };
-            if head == "leans" && self.opens {
-                put("s.leans=none");
-                continue;
-            }
+        let measure = measure.replace(' ', "_");
+        let top = |head: &str| match (head, said.top(head)?) {
+            ("leans", _) if self.opens => Some(("none", 1.0)),
             // Figures are the domains', and no weight knows their names.
-            let label = match head {
-                "measure" if label == measure.replace(' ', "_") => "same",
-                "measure" if label != "none" => "other",
-                _ => label,
+            ("measure", (label, likely)) if label == measure => Some(("same", likely)),
+            ("measure", (label, likely)) if label != "none" => Some(("other", likely)),
+            (_, found) => Some(found),
+        };
+        for head in ["op", "end", "measure", "by", "leans"] {
+            let Some((label, likely)) = top(head) else {
+                return;
             };
             put(&format!("s.{head}={label}"));
             for limit in [0.4, 0.6, 0.8] {
@@ -136,23 +134,13 @@ impl<'r> Reading<'r> {
                 }
             }
         }
-        if let Some((label, _)) = said.top("op") {
-            put(&format!(
-                "s.op={label}&{}&{}&{}",
-                meant.least, meant.when, meant.whether
-            ));
-        }
-        let opens = self.opens;
         let mut pair = |head: &str, is: &str| {
-            if let Some((label, _)) = said.top(head) {
-                let label = if head == "leans" && opens {
-                    "none"
-                } else {
-                    label
-                };
-                put(&format!("s.{head}={label}&{}", is.replace(' ', "_")));
+            if let Some((label, _)) = top(head) {
+                put(&format!("s.{head}={label}&{is}"));
             }
         };
+        let wanted = [meant.least, meant.when, meant.whether].map(|so| so.to_string());
+        pair("op", &wanted.join("&"));
         pair("leans", if self.leans { "leaning" } else { "alone" });
         let by = meant.by.map(|by| format!("{by:?}").to_lowercase());
         pair("by", by.as_deref().unwrap_or("none"));

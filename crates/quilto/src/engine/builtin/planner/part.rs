@@ -219,8 +219,8 @@ pub(super) fn parts<'q>(query: &'q str, ground: Ground<'_>, notes: Notes<'_>) ->
         if let Some(intent) = meant.filter(|meant| whole_read && is_composed(meant)) {
             return vec![Part {
                 text: query,
+                phrases: phrases.classified(&careful, ground),
                 careful,
-                phrases,
                 by_phrases: Some(intent),
                 by_words: None,
                 as_said: None,
@@ -257,28 +257,29 @@ fn understood<'q>(typed: &'q str, ground: Ground<'_>, notes: Notes<'_>) -> Part<
             phrases = with_notes;
         }
     }
+    let phrases = phrases.classified(text, ground);
+    let strangers = partly::strangers(text, &phrases, ground);
     let words = read(text, ground);
     let unsaid = is_unsaid_by_phrases(&words);
     // A word that nothing knows may be what it is really about.
-    let named = |_: &Intent| !unsaid && partly::strangers(text, &phrases, ground).is_empty();
+    let named = |_: &Intent| !unsaid && strangers.is_empty();
     let by_phrases = phrases.intent(text, ground).filter(named);
     let of_each = phrases.is_of_each_kind(text, ground) && words.unread.is_empty();
     let other = phrases.is_of_other_kind() || is_untold_by_frames(&words, ground);
     let untold = by_phrases.is_none() && (of_each || phrases.unread.is_empty() && other);
     let by_words = (unsaid || untold).then_some(words);
     // What a stranger is for must be plain where it is passed over.
-    let strangers = partly::strangers(text, &phrases, ground);
     let passes = strangers.iter().all(|(_, word)| {
         let noted = mentioned.iter().any(|mention| mention.typed.contains(word));
         noted || phrases.said.passes_over(text, word)
     });
-    let led = |asked: Option<question::Asked>| asked.filter(|_| passes);
+    let led = passes.then_some(&phrases);
     Part {
         text: typed,
         by_phrases,
         by_words,
-        as_said: led(phrases.asking_as_said(text, with_mentioned)),
-        by_slots: led(phrases.by_slots(text, with_mentioned)),
+        as_said: led.and_then(|phrases| phrases.asking_as_said(text, with_mentioned)),
+        by_slots: led.and_then(|phrases| phrases.by_slots(text, with_mentioned)),
         phrases,
         careful,
     }

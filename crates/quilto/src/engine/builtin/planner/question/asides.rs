@@ -29,8 +29,12 @@ pub(super) fn of(
 
 /// Whether any of some stretches of a text shares a letter with another.
 pub(super) fn overlap_any(stretches: &[Range<usize>], other: &Range<usize>) -> bool {
-    let mut stretches = stretches.iter();
-    stretches.any(|of| of.start < other.end && other.start < of.end)
+    stretches.iter().any(|of| overlap(of, other))
+}
+
+/// Whether two stretches of a text share a letter.
+pub(super) fn overlap(one: &Range<usize>, other: &Range<usize>) -> bool {
+    one.start < other.end && other.start < one.end
 }
 
 /// Whether words cannot be another thing that is asked about, or what leaves some of it out.

@@ -1,11 +1,13 @@
 //! What a classifier sees of a question: its words and their letters, and of what kind they are.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 use quilto_reader::Given;
 use serde_json::Value;
 
+use super::asides::overlap;
 use crate::text::normalize;
 
 /// Runs of at most so many words are seen.
@@ -15,13 +17,18 @@ const SYLLABLES: [usize; 4] = [1, 2, 3, 4];
 const LETTERS: [usize; 3] = [3, 4, 5];
 /// A question of at most so many words is short.
 const SHORT: [usize; 4] = [1, 2, 3, 5];
-/// What stands for a word that is a name, a day, or an amount.
+/// What stands for words that are a day or a name.
 const KINDS: [(&str, &str); 4] = [
     ("period", "<day>"),
     ("weekday", "<day>"),
     ("name", "<name>"),
     ("noted", "<name>"),
 ];
+
+/// So many words on each side of a word are seen.
+const AROUND: isize = 3;
+/// So many letters at the beginning and the end of a word are seen.
+const ENDS: usize = 4;
 
 /// A word, number or sign.
 #[derive(Debug)]
@@ -32,22 +39,17 @@ struct Piece {
 
 /// A question as a classifier sees it.
 #[derive(Debug)]
-pub struct View {
+pub struct View<'g> {
     pieces: Vec<Piece>,
-    given: Vec<Given>,
+    given: Cow<'g, [Given]>,
 }
 
-/// So many words on each side of a word are seen.
-const AROUND: isize = 3;
-/// So many letters at the beginning and the end of a word are seen.
-const ENDS: usize = 4;
-
-impl View {
+impl<'g> View<'g> {
     /// A question, and what is known of its words.
-    pub(super) fn new(question: &str, given: Vec<Given>) -> Self {
+    pub(super) fn new(question: &str, given: impl Into<Cow<'g, [Given]>>) -> Self {
         Self {
             pieces: pieces(question),
-            given,
+            given: given.into(),
         }
     }
 
@@ -104,9 +106,7 @@ fn of_word(pieces: &[Piece], at: usize, before: &str, given: &[Given]) -> Vec<St
         }
         let place = at.checked_add_signed(far);
         if let Some(piece) = place.and_then(|place| pieces.get(place)) {
-            let over = given
-                .iter()
-                .filter(|one| one.span.start < piece.span.end && piece.span.start < one.span.end);
+            let over = given.iter().filter(|one| overlap(&one.span, &piece.span));
             let kinds: BTreeSet<&str> = over.map(|one| &*one.kind).collect();
             for kind in &kinds {
                 features.push(format!("t{far} is {kind}"));
@@ -125,31 +125,22 @@ fn of(pieces: &[Piece], given: &[Given]) -> BTreeSet<String> {
     let words: Vec<&str> = pieces.iter().map(|piece| &*piece.text).collect();
     runs("w", &words, &mut features);
     runs("m", &masked(pieces, given), &mut features);
-    for word in words
-        .iter()
-        .filter(|word| word.chars().all(char::is_alphabetic))
-    {
-        letters(word, &mut features);
-    }
+    letters(&words, "", &mut features);
     for length in SHORT.iter().filter(|length| words.len() <= **length) {
         features.insert(format!("short {length}"));
     }
     for one in given {
         features.insert(format!("is {}", one.kind));
-        let fields: &[&str] = match &*one.kind {
-            "name" => &["domain"],
-            "measure" | "asked" | "best_of" | "worst_of" | "counted" => &["name"],
-            "domain" => &["name"],
-            _ => &[],
+        let said = match &*one.kind {
+            "name" => one.value.get("domain"),
+            "measure" | "asked" | "best_of" | "worst_of" | "counted" | "domain" => {
+                one.value.get("name")
+            }
+            "unit" | "any_unit" | "asked_unit" => Some(&one.value),
+            _ => None,
         };
-        for field in fields {
-            let said = one.value.get(field).and_then(Value::as_str);
-            features.extend(said.map(|said| format!("{} {said}", one.kind)));
-        }
-        if matches!(&*one.kind, "unit" | "any_unit" | "asked_unit") {
-            let said = one.value.as_str();
-            features.extend(said.map(|said| format!("{} {said}", one.kind)));
-        }
+        let said = said.and_then(Value::as_str);
+        features.extend(said.map(|said| format!("{} {said}", one.kind)));
     }
     features
 }
@@ -157,7 +148,7 @@ fn of(pieces: &[Piece], given: &[Given]) -> BTreeSet<String> {
 /// The features of a stretch of words: its words, those around it, and of what kind they are. They begin otherwise
 /// than those of a question.
 fn of_stretch(pieces: &[Piece], span: &Range<usize>, given: &[Given]) -> BTreeSet<String> {
-    let within = |piece: &&Piece| piece.span.start < span.end && span.start < piece.span.end;
+    let within = |piece: &&Piece| overlap(&piece.span, span);
     let words: Vec<&str> = pieces
         .iter()
         .filter(within)
@@ -165,14 +156,7 @@ fn of_stretch(pieces: &[Piece], span: &Range<usize>, given: &[Given]) -> BTreeSe
         .collect();
     let mut features = BTreeSet::new();
     runs("x", &words, &mut features);
-    let mut spelled = BTreeSet::new();
-    for word in words
-        .iter()
-        .filter(|word| word.chars().all(char::is_alphabetic))
-    {
-        letters(word, &mut spelled);
-    }
-    features.extend(spelled.into_iter().map(|letters| format!("x{letters}")));
+    letters(&words, "x", &mut features);
     let before = pieces
         .iter()
         .rev()
@@ -184,10 +168,7 @@ fn of_stretch(pieces: &[Piece], span: &Range<usize>, given: &[Given]) -> BTreeSe
         .filter(|piece| piece.span.start >= span.end)
         .take(2);
     features.extend(behind.map(|piece| format!("x> {}", piece.text)));
-    for one in given
-        .iter()
-        .filter(|one| one.span.start < span.end && span.start < one.span.end)
-    {
+    for one in given.iter().filter(|one| overlap(&one.span, span)) {
         features.insert(format!("x is {}", one.kind));
         let said = one
             .value
@@ -274,16 +255,17 @@ fn runs(name: &str, words: &[&str], features: &mut BTreeSet<String>) {
     }
 }
 
-fn letters(word: &str, features: &mut BTreeSet<String>) {
-    let letters: Vec<char> = ['<'].into_iter().chain(word.chars()).chain(['>']).collect();
-    let lengths: &[usize] = if word.is_ascii() {
-        &LETTERS
-    } else {
-        &SYLLABLES
-    };
-    for length in lengths {
-        for run in letters.windows(*length) {
-            features.insert(format!("c {}", run.iter().collect::<String>()));
+/// Runs of the letters of words, with where each begins and ends.
+fn letters(words: &[&str], name: &str, features: &mut BTreeSet<String>) {
+    let spelled = |word: &&&str| word.chars().all(char::is_alphabetic);
+    for word in words.iter().filter(spelled) {
+        let letters: Vec<char> = ['<'].into_iter().chain(word.chars()).chain(['>']).collect();
+        let lengths: &[usize] = match word.is_ascii() {
+            true => &LETTERS,
+            false => &SYLLABLES,
+        };
+        for run in lengths.iter().flat_map(|length| letters.windows(*length)) {
+            features.insert(format!("{name}c {}", run.iter().collect::<String>()));
         }
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::engine::builtin::planner::ground::Ground;
+use crate::engine::builtin::planner::ground::{Ground, Mention};
 use crate::engine::builtin::planner::measure;
 use crate::model::{DateRange, GroupBy, MeasureRef, Part, Together, Topic};
 
@@ -239,6 +239,15 @@ pub(super) struct Condition {
 }
 
 impl Condition {
+    /// Days of which a note mentions a word.
+    pub(super) fn of_note(mention: &Mention) -> Self {
+        Self {
+            note: Some(mention.word.clone()),
+            of_day: true,
+            ..Self::default()
+        }
+    }
+
     /// The same of the measure and in the unit of another, where it names none itself.
     pub(super) fn like(&self, other: &Self) -> Option<Self> {
         let amount = self.amount.clone()?;

@@ -23,7 +23,7 @@ use quilto_reader::{Chart, Given, Lattice, Reading};
 use serde_json::Value;
 
 pub use self::features::View;
-use self::frame::{Frame, Op, Want};
+use self::frame::{Condition, Frame, Op, Want};
 pub(super) use self::said::Said;
 use super::domain_words::DomainWords;
 use super::ground::Ground;
@@ -92,6 +92,14 @@ impl Asked {
         planned(frame, question, ground)
     }
 
+    /// The same with what its words say by themselves, where the application has brought a classifier.
+    pub(super) fn classified(mut self, question: &str, ground: Ground<'_>) -> Self {
+        if let Some(asks) = &ground.domains.asks {
+            self.said = Said::of(&View::new(question, &*self.given), asks);
+        }
+        self
+    }
+
     /// What its phrases mean, for the words to lead. None where they know better: which of two grows faster is a trend
     /// of both.
     fn own_frame(&self) -> Option<Frame> {
@@ -107,20 +115,22 @@ impl Asked {
     /// The same, asking what its words say by themselves in place of what its phrases do. Words that only the notes
     /// know are conditions on them.
     pub(super) fn asking_as_said(&self, question: &str, ground: Ground<'_>) -> Option<Self> {
-        let frame = self.own_frame()?;
-        let noted = ground.mentioned.iter();
-        let noted = noted.filter_map(|mention| {
+        let mut frame = self.own_frame()?.of_said(&self.said, ground)?;
+        let noted = ground.mentioned.iter().filter_map(|mention| {
             let start = question.find(&mention.typed)?;
             Some((start..start + mention.typed.len(), mention))
         });
-        let noted: Vec<_> = noted.collect();
-        let places = frame.of_said(&self.said, &noted, ground)?.places()?;
-        let is_noted = |span: &Range<usize>| {
-            noted
-                .iter()
-                .any(|(of, _)| of.start < span.end && span.start < of.end)
-        };
-        let matters = |span: &&Range<usize>| !self.said.is_idle(span) && !is_noted(span);
+        let (spans, mentions): (Vec<_>, Vec<_>) = noted.unzip();
+        for (span, mention) in spans.iter().zip(mentions) {
+            let mut conditions = frame.conditions.iter();
+            let known = conditions.any(|of| of.note.as_ref() == Some(&mention.word));
+            if !known && self.said.narrows(span) {
+                frame.conditions.push(Condition::of_note(mention));
+            }
+        }
+        let places = frame.places()?;
+        let matters =
+            |span: &&Range<usize>| !self.said.is_idle(span) && !asides::overlap_any(&spans, span);
         Some(Self {
             frames: vec![places],
             unread: self.unread.iter().filter(matters).cloned().collect(),
@@ -138,16 +148,11 @@ impl Asked {
             question,
             given: &self.given,
             said: &self.said,
-            phrases: &|stretch| {
-                read_by_phrases(stretch, ground)
-                    .frames
-                    .iter()
-                    .find_map(Frame::of)
-            },
+            phrases: &|stretch| read(stretch, ground).frames.iter().find_map(Frame::of),
             ground,
         };
         let slots = source.slots(&own);
-        let places = slots.frame.of_said(&self.said, &[], ground)?.places()?;
+        let places = slots.frame.of_said(&self.said, ground)?.places()?;
         Some(Self {
             frames: vec![places],
             unread: slots.unread,
@@ -345,23 +350,12 @@ fn planned(frame: Frame, question: &str, ground: Ground<'_>) -> Option<Intent> {
 }
 
 /// What a classifier sees of a question.
-pub fn view(question: &str, ground: Ground<'_>) -> View {
+pub fn view(question: &str, ground: Ground<'_>) -> View<'static> {
     View::new(question, given::of(&text::read(question), ground))
 }
 
-/// Reads a question.
+/// Reads a question by its phrases.
 pub fn read(question: &str, ground: Ground<'_>) -> Asked {
-    let mut asked = read_by_phrases(question, ground);
-    if let Some(asks) = &ground.domains.asks {
-        let view = View::new(question, asked.given.clone());
-        asked.said = Said::of(&view, asks);
-    }
-    asked
-}
-
-/// Reads what the phrases of a text say.
-fn read_by_phrases(question: &str, ground: Ground<'_>) -> Asked {
-    let said = Said::default();
     let grammar = grammar();
     let tokens = text::read(question);
     let given = given::of(&tokens, ground);
@@ -379,7 +373,7 @@ fn read_by_phrases(question: &str, ground: Ground<'_>) -> Asked {
             instead: None,
             margin: 0.0,
             explained: String::new(),
-            said,
+            said: Said::default(),
             leads: false,
             given,
         };
@@ -442,8 +436,8 @@ fn read_by_phrases(question: &str, ground: Ground<'_>) -> Asked {
             .iter()
             .map(|id| chart.explain(grammar, *id))
             .collect(),
-        said,
+        said: Said::default(),
         leads: false,
-        given: given.clone(),
+        given,
     }
 }

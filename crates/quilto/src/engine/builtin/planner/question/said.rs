@@ -3,17 +3,19 @@
 
 use std::ops::Range;
 
+use serde::de::value::{Error, StrDeserializer};
+use serde::de::{DeserializeOwned, IntoDeserializer};
+
 use crate::domain::Classifier;
 use crate::domain::measures::{Aggregate, Measure};
-use crate::engine::builtin::planner::ground::{Ground, Mention};
+use crate::engine::builtin::planner::ground::Ground;
 use crate::engine::builtin::planner::measure::{self, measures_of};
 use crate::model::{GroupBy, Lean, MeasureRef};
 
+use super::asides::overlap;
 use super::features::View;
-use super::frame::{Condition, Frame, Measured, Op, Order, Want};
+use super::frame::{Frame, Measured, Op, Order, Thing, Want};
 
-/// Labels that are less likely than this are not kept.
-const LEAST: f64 = 0.02;
 /// From this probability on a word that nothing knows is passed over.
 const PASSES: f64 = 0.5;
 /// From this probability on it is plain what is done.
@@ -25,11 +27,13 @@ const LIKELY: f64 = 0.5;
 /// What is said of what a question leaves to the one before it, and of what it does not say.
 const SAME: &str = "same";
 const NONE: &str = "none";
+/// What words are for that say nothing.
+const OTHER: &str = "other";
 
-/// How likely each label of each head is: the likeliest first.
+/// What a question says in each respect and what each of its words is for, the likeliest alone.
 #[derive(Clone, Debug, Default)]
 pub struct Said {
-    heads: Vec<(&'static str, Vec<(String, f64)>)>,
+    heads: Vec<(&'static str, String, f64)>,
     words: Vec<Word>,
     stretches: Vec<Stretch>,
 }
@@ -58,14 +62,12 @@ const HEADS: [&str; 6] = ["op", "end", "measure", "by", "leans", "want"];
 
 impl Said {
     /// What a question says.
-    pub(super) fn of(view: &View, asks: &Classifier) -> Self {
+    pub(super) fn of(view: &View<'_>, asks: &Classifier) -> Self {
         let features = view.whole();
         let guesses = asks.guess(features.iter().map(String::as_str));
-        let heads = HEADS.into_iter().map(|head| {
-            let each = guesses.each(head).filter(|guess| guess.likely >= LEAST);
-            let mut each: Vec<_> = each.map(|of| (of.label.to_owned(), of.likely)).collect();
-            each.sort_by(|one, other| other.1.total_cmp(&one.1));
-            (head, each)
+        let heads = HEADS.into_iter().filter_map(|head| {
+            let guess = guesses.of(head)?;
+            Some((head, guess.label.to_owned(), guess.likely))
         });
         let heads = heads.collect();
         let words = words(view, asks);
@@ -81,13 +83,22 @@ impl Said {
         &self.words
     }
 
+    /// The words that stand in a stretch.
+    fn over(&self, span: &Range<usize>) -> impl Iterator<Item = &Word> {
+        let words = self.words.iter();
+        words.filter(move |word| overlap(&word.span, span))
+    }
+
     /// Whether all words of a stretch say nothing that an answer depends on.
     pub(super) fn is_idle(&self, span: &Range<usize>) -> bool {
-        let mut over = self
-            .words
-            .iter()
-            .filter(|word| word.span.start < span.end && span.start < word.span.end);
-        over.all(|word| matches!(&*word.tag, "other" | "measure"))
+        let mut over = self.over(span);
+        over.all(|word| matches!(&*word.tag, OTHER | "measure"))
+    }
+
+    /// Whether words narrow what is asked about.
+    pub(super) fn narrows(&self, span: &Range<usize>) -> bool {
+        let mut over = self.over(span);
+        over.any(|word| matches!(&*word.tag, "where" | "of" | "versus"))
     }
 
     /// Whether it is plain what is done.
@@ -102,22 +113,14 @@ impl Said {
             return false;
         };
         let span = start..start + word.len();
-        let mut over = self
-            .words
-            .iter()
-            .filter(|of| of.span.start < span.end && span.start < of.span.end);
-        over.all(|of| of.tag == "other" && of.likely >= PASSES)
-    }
-
-    /// The labels of a head, the likeliest first.
-    pub(in super::super) fn each(&self, head: &str) -> &[(String, f64)] {
-        let found = self.heads.iter().find(|(name, _)| *name == head);
-        found.map_or(&[], |(_, each)| each)
+        let mut over = self.over(&span);
+        over.all(|of| of.tag == OTHER && of.likely >= PASSES)
     }
 
     /// The likeliest label of a head.
     pub(in super::super) fn top(&self, head: &str) -> Option<(&str, f64)> {
-        let (label, likely) = self.each(head).first()?;
+        let mut heads = self.heads.iter();
+        let (_, label, likely) = heads.find(|(name, ..)| *name == head)?;
         Some((label, *likely))
     }
 
@@ -151,14 +154,6 @@ impl Said {
             .is_some_and(|(label, likely)| label == NONE && likely >= SURE)
     }
 
-    /// Whether words are for something: "where", "of".
-    pub(in super::super) fn tags(&self, span: &Range<usize>) -> impl Iterator<Item = &str> {
-        let over = self.words.iter();
-        let over =
-            over.filter(move |word| word.span.start < span.end && span.start < word.span.end);
-        over.map(|word| &*word.tag)
-    }
-
     /// Words beside one another that are for the same, in their order.
     pub(super) fn stretches(&self) -> &[Stretch] {
         &self.stretches
@@ -167,38 +162,7 @@ impl Said {
     /// The measures that the words ask figures of.
     fn measures(&self, spoken: &[&str], ground: Ground<'_>) -> Option<Measured> {
         let (label, likely) = self.top("measure")?;
-        (likely >= LIKELY).then(|| self.measures_named(label, spoken, ground))?
-    }
-
-    /// The measures of a label, of the domains that are spoken of, if any.
-    #[allow(clippy::unused_self, reason = "reads as what is said")]
-    pub(super) fn measures_named(
-        &self,
-        label: &str,
-        spoken: &[&str],
-        ground: Ground<'_>,
-    ) -> Option<Measured> {
-        let name = label.replace('_', " ");
-        let modules = ground.domains.modules.iter();
-        let mut found: Vec<MeasureRef> = Vec::new();
-        for module in modules.filter(|of| spoken.is_empty() || spoken.contains(&&*of.name)) {
-            let all = measures_of(module);
-            let all = all.iter().flat_map(|all| &all.measures);
-            let is = |of: &&Measure| {
-                let counts = matches!(of.aggregate, Aggregate::Count | Aggregate::Entries);
-                !counts && (of.name == name || of.asked_as.iter().any(|other| other == label))
-            };
-            found.extend(all.filter(is).map(|of| MeasureRef {
-                domain: module.name.clone(),
-                name: of.name.clone(),
-            }));
-        }
-        found.dedup_by(|one, other| one.domain == other.domain);
-        let first = (!found.is_empty()).then(|| found.remove(0))?;
-        Some(Measured {
-            of: first,
-            also: found,
-        })
+        (likely >= LIKELY).then(|| measures_named(label, spoken, ground))?
     }
 
     fn is(&self, head: &str, label: &str) -> bool {
@@ -224,15 +188,7 @@ impl Said {
     }
 
     fn by(&self) -> Option<GroupBy> {
-        Some(match self.top("by")?.0 {
-            "day" => GroupBy::Day,
-            "week" => GroupBy::Week,
-            "month" => GroupBy::Month,
-            "year" => GroupBy::Year,
-            "weekday" => GroupBy::Weekday,
-            "time_of_day" => GroupBy::TimeOfDay,
-            _ => return None,
-        })
+        of_name(self.top("by")?.0)
     }
 
     fn order(&self) -> Order {
@@ -243,8 +199,33 @@ impl Said {
     }
 }
 
+/// The measures of a label, of the domains that are spoken of, if any.
+pub(super) fn measures_named(label: &str, spoken: &[&str], ground: Ground<'_>) -> Option<Measured> {
+    let name = label.replace('_', " ");
+    let modules = ground.domains.modules.iter();
+    let mut found: Vec<MeasureRef> = Vec::new();
+    for module in modules.filter(|of| spoken.is_empty() || spoken.contains(&&*of.name)) {
+        let all = measures_of(module);
+        let all = all.iter().flat_map(|all| &all.measures);
+        let is = |of: &&Measure| {
+            let counts = matches!(of.aggregate, Aggregate::Count | Aggregate::Entries);
+            !counts && (of.name == name || of.asked_as.iter().any(|other| other == label))
+        };
+        found.extend(all.filter(is).map(|of| MeasureRef {
+            domain: module.name.clone(),
+            name: of.name.clone(),
+        }));
+    }
+    found.dedup_by(|one, other| one.domain == other.domain);
+    let first = (!found.is_empty()).then(|| found.remove(0))?;
+    Some(Measured {
+        of: first,
+        also: found,
+    })
+}
+
 /// What each word of a question is for, from the first to the last.
-fn words(view: &View, asks: &Classifier) -> Vec<Word> {
+fn words(view: &View<'_>, asks: &Classifier) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
     for (at, span) in view.words().into_iter().enumerate() {
         let before = words.last().map_or("$", |word| &*word.tag);
@@ -263,13 +244,13 @@ fn words(view: &View, asks: &Classifier) -> Vec<Word> {
 }
 
 /// The stretches of words that are for the same.
-fn stretches(view: &View, words: &[Word], asks: &Classifier) -> Vec<Stretch> {
+fn stretches(view: &View<'_>, words: &[Word], asks: &Classifier) -> Vec<Stretch> {
     let mut spans: Vec<(Range<usize>, &str)> = Vec::new();
-    let mut before = "other";
+    let mut before = OTHER;
     for word in words {
         match spans.last_mut() {
             Some((span, tag)) if *tag == word.tag && before == word.tag => span.end = word.span.end,
-            _ if word.tag != "other" => spans.push((word.span.clone(), &word.tag)),
+            _ if word.tag != OTHER => spans.push((word.span.clone(), &word.tag)),
             _ => {}
         }
         before = &word.tag;
@@ -293,16 +274,11 @@ fn stretches(view: &View, words: &[Word], asks: &Classifier) -> Vec<Stretch> {
 }
 
 impl Frame {
-    /// The same, of the measure that the words say, and with what the notes are to mention.
-    pub(super) fn of_said(
-        &self,
-        said: &Said,
-        noted: &[(Range<usize>, &Mention)],
-        ground: Ground<'_>,
-    ) -> Option<Self> {
+    /// The same things, days and bounds, of which is asked what the words say, of the measure that they say.
+    pub(super) fn of_said(&self, said: &Said, ground: Ground<'_>) -> Option<Self> {
         let mut frame = self.asking(said)?;
         let things = frame.things();
-        let spoken: Vec<&str> = things.iter().map(super::frame::Thing::domain).collect();
+        let spoken: Vec<&str> = things.iter().map(Thing::domain).collect();
         let usual = spoken
             .first()
             .and_then(|domain| measure::default_of(domain, ground.domains));
@@ -317,22 +293,6 @@ impl Frame {
             if !same && (own.is_none() || sure) {
                 frame.measure = Some(measured);
                 frame.beside = Vec::new();
-            }
-        }
-        for (span, mention) in noted {
-            let known = frame
-                .conditions
-                .iter()
-                .any(|of| of.note.as_ref() == Some(&mention.word));
-            let condition = said
-                .tags(span)
-                .any(|tag| matches!(tag, "where" | "of" | "versus"));
-            if condition && !known {
-                frame.conditions.push(Condition {
-                    note: Some(mention.word.clone()),
-                    of_day: true,
-                    ..Condition::default()
-                });
             }
         }
         Some(frame)
@@ -387,27 +347,15 @@ impl Frame {
                 frame.op = Some(Op::Days);
                 frame.without = true;
             }
-            _ => frame.op = Some(op_of(label)?),
+            // Reasons are no figure.
+            "why" => return None,
+            _ => frame.op = Some(of_name(label)?),
         }
         Some(frame)
     }
 }
 
-fn op_of(label: &str) -> Option<Op> {
-    Some(match label {
-        "first" => Op::First,
-        "last" => Op::Last,
-        "often" => Op::Often,
-        "average" => Op::Average,
-        "list" => Op::List,
-        "summary" => Op::Summary,
-        "trend" => Op::Trend,
-        "change" => Op::Change,
-        "compare" => Op::Compare,
-        "gap" => Op::Gap,
-        "streak" => Op::Streak,
-        "distance" => Op::Distance,
-        "forecast" => Op::Forecast,
-        _ => return None,
-    })
+/// A label that is the name of what it stands for.
+fn of_name<T: DeserializeOwned>(label: &str) -> Option<T> {
+    T::deserialize(label.into_deserializer() as StrDeserializer<'_, Error>).ok()
 }

@@ -9,8 +9,9 @@ use serde::de::DeserializeOwned;
 use crate::engine::builtin::planner::ground::{Ground, Mention};
 use crate::model::DateRange;
 
+use super::asides::overlap;
 use super::frame::{Bound, Condition, Frame, Measured, Spoken, Versus, Weekday};
-use super::said::{Said, Stretch};
+use super::said::{Said, Stretch, measures_named};
 
 /// A frame, and the stretches of the question that say something which could not be made out.
 pub(super) struct Slots {
@@ -74,10 +75,7 @@ impl Source<'_> {
     /// What is given within a stretch, of one of some kinds, the longest first and of those the first kind.
     fn within<'g>(&'g self, span: &Range<usize>, kinds: &[&str]) -> Option<&'g Given> {
         let place = |one: &Given| kinds.iter().position(|kind| *kind == one.kind);
-        let over = self
-            .given
-            .iter()
-            .filter(|one| one.span.start < span.end && span.start < one.span.end);
+        let over = self.given.iter().filter(|one| overlap(&one.span, span));
         let found = over.filter(|one| place(one).is_some());
         found.max_by_key(|one| (one.span.len(), kinds.len() - place(one).unwrap_or_default()))
     }
@@ -97,7 +95,7 @@ impl Source<'_> {
         let Some(found) = self.within(span, &kinds) else {
             return match self.noted(span) {
                 Some(mention) => {
-                    frame.conditions.push(of_note(mention));
+                    frame.conditions.push(Condition::of_note(mention));
                     true
                 }
                 None => false,
@@ -129,7 +127,7 @@ impl Source<'_> {
         match &*found.kind {
             "period" if frame.when.is_none() => frame.when = serde_json::from_value(value).ok(),
             "weekday" if frame.weekday.is_none() => {
-                frame.weekday = serde_json::from_value::<Weekday>(value).ok()
+                frame.weekday = serde_json::from_value(value).ok();
             }
             "daypart" => frame.only = serde_json::from_value(value).ok(),
             "lean" => {}
@@ -188,7 +186,7 @@ impl Source<'_> {
         let own = (self.phrases)(&self.question[span.clone()]).unwrap_or_default();
         let mut bounded = own.conditions.into_iter().filter(|of| of.amount.is_some());
         if let (Some(is), Some(condition)) = (bound, bounded.next()) {
-            let measure = self.said.measures_named(&stretch.on, &[], self.ground);
+            let measure = measures_named(&stretch.on, &[], self.ground);
             frame.conditions.push(Condition {
                 is: Some(is),
                 measure: condition.measure.or(measure),
@@ -197,38 +195,26 @@ impl Source<'_> {
             });
             return true;
         }
-        let days = Condition {
-            of_day: true,
-            without: stretch.bound == "without",
-            ..Condition::default()
-        };
         let condition = if let Some(mention) = self.noted(span) {
-            Condition {
-                note: Some(mention.word.clone()),
-                ..days
-            }
+            Condition::of_note(mention)
         } else if let Some(name) = self.value(span, "name") {
             Condition {
                 name: Some(name),
-                ..days
+                ..Condition::default()
             }
         } else if let Some(domain) = self.value::<Spoken>(span, "domain") {
             Condition {
                 domain: Some(domain),
-                ..days
+                ..Condition::default()
             }
         } else {
             return false;
         };
-        frame.conditions.push(condition);
+        frame.conditions.push(Condition {
+            of_day: true,
+            without: stretch.bound == "without",
+            ..condition
+        });
         true
-    }
-}
-
-fn of_note(mention: &Mention) -> Condition {
-    Condition {
-        note: Some(mention.word.clone()),
-        of_day: true,
-        ..Condition::default()
     }
 }
