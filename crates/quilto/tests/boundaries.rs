@@ -211,7 +211,8 @@ fn crates_depend_only_on_what_the_layout_allows() {
             let part = part.strip_prefix("dependencies]")?;
             Some(part.lines().filter(|line| !line.is_empty()))
         });
-        for line in section.unwrap() {
+        // a crate that stands on the standard library alone has no such section
+        for line in section.into_iter().flatten() {
             let on = line.split(['.', ' ', '=']).next().unwrap();
             let house = on.starts_with("quilto") || on == "swealog";
             if house && !allowed.contains(&on) {

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::engine::builtin::language::Words;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::planner::domain_words::DomainWords;
-use crate::engine::builtin::planner::ground::Ground;
+use crate::engine::builtin::planner::ground::{Ground, Mention};
 use crate::engine::builtin::planner::meaning::{self, Meaning};
 use crate::engine::builtin::planner::measure::{self, Naming};
 use crate::engine::builtin::planner::subjects::means_something;
@@ -20,6 +20,8 @@ use crate::engine::builtin::topics;
 use crate::model::{MeasureRef, Topic};
 use crate::text::dates::{self, DateContext, DateMention};
 use crate::text::{Pace, TokenKind, Tokens, UnitTable};
+
+use super::asides::overlap;
 
 /// What a name costs that is guessed from a typing error.
 const GUESSED: f32 = 0.6;
@@ -40,117 +42,23 @@ const SHARED: f32 = 0.3;
 
 /// All of it.
 pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
-    let mut given = Vec::new();
-    let line = Words::read(tokens.text());
-    let span =
-        |words: &Range<usize>| line.at(words.start).span.start..line.at(words.end - 1).span.end;
-    for Alike {
-        words,
-        kind,
-        of: mut alike,
-    } in measures(ground, &line)
-    {
-        // What a domain is asked for anyway comes before others of the same words.
-        alike
-            .sort_by_key(|of| measure::default_of(&of.domain, ground.domains).as_ref() != Some(of));
-        let first = alike.remove(0);
-        let cost = if kind == "counted" { COUNTED } else { 0.0 };
-        let value = json!({"domain": first.domain, "name": first.name, "also": alike});
-        put(&mut given, span(&words), kind, value, cost);
-    }
-    let own = DomainWords::of(ground.domains);
-    if let Some((together, words)) = shared::asked(&line, &|_| true, ground.domains, &own) {
-        put(
-            &mut given,
-            span(&words),
-            "together",
-            json!(together),
-            TOGETHER,
-        );
-    }
-    for (domain, hit) in own.each(&line) {
-        let span = span(&hit.words);
-        let typed = tokens.text().get(span.clone()).unwrap_or_default();
-        let spoken = json!({"name": domain, "typed": typed});
-        put(&mut given, span, "domain", spoken, SPOKEN);
-    }
-    for at in 0..line.len() {
-        let word = &line.at(at).text;
-        if let Some(unit) = units::unit(word) {
-            put(&mut given, span(&(at..at + 1)), "unit", json!(unit), 0.0);
-        }
-        let table = UnitTable::core();
-        if let Some(unit) = table.word(word) {
-            let name = table.unit(unit).name.to_string();
-            put(
-                &mut given,
-                span(&(at..at + 1)),
-                "any_unit",
-                json!(name),
-                0.0,
-            );
-        }
-    }
-    if let Some((unit, words)) = units::asked(&line) {
-        put(&mut given, span(&words), "asked_unit", json!(unit), 0.0);
-    }
-    for mention in ground.mentioned {
-        for (start, _) in tokens.text().match_indices(&mention.typed) {
-            let span = start..start + mention.typed.len();
-            put(&mut given, span, "noted", json!(mention.word), NOTED);
-        }
-    }
-    for token in tokens.iter() {
-        if let TokenKind::Pace(pace) = &token.kind {
-            let span = token.span.start..token.span.end;
-            put(&mut given, span, "pace", pace_of(pace), 0.0);
-        }
-    }
-    // "How many rocks did I polish": a verb that nothing knows says nothing where what was done is named.
-    let is_known = |at: &usize| {
-        let word = &line.at(*at).text;
-        phrases::knows(word) || own.know(word)
+    let text = Text {
+        tokens,
+        line: Words::read(tokens.text()),
+        days: dates::find(tokens, &DateContext::question(ground.today)),
+        own: DomainWords::of(ground.domains),
+        ground,
     };
-    let verbs = (0..line.len()).filter(|at| manner::after_auxiliary(&line, *at) && !is_known(at));
-    for at in verbs {
-        put(&mut given, span(&(at..at + 1)), "verb", json!(true), 0.0);
-    }
-    for words in overall(ground, &line) {
-        put(&mut given, span(&words), "overall", json!(true), 0.0);
-    }
-    for words in lean::words_of(&line) {
-        put(&mut given, span(&words), "lean", json!(true), 0.0);
-    }
-    let days = dates::find(tokens, &DateContext::question(ground.today));
-    for (part, words) in parts::named(&line) {
-        let span = span(&words);
-        let dated = days.iter().any(|date| is_of_day(date, &span, tokens));
-        if !dated {
-            put(&mut given, span, "daypart", json!(part), 0.0);
-        }
-    }
-    // A word of a domain that is the name of a thing of it, too, is that name.
-    let shares = |given: &Given, topic: &Topic| {
-        let own = given.kind == "domain" && given.value["name"] == topic.domain.as_str();
-        let counts = ["together", "counted"].contains(&&*given.kind) && !is_whole(topic, ground);
-        given.span == topic.span && !own && !counts
-    };
-    let known = given.clone();
-    let is_shared = |topic: &Topic| known.iter().any(|given| shares(given, topic));
-    for (span, range) in periods::dated(tokens, &days) {
-        let named = tokens.text().get(span.clone()).unwrap_or_default().trim();
-        if is_bare_year_long_past(named, ground) {
-            continue;
-        }
-        let days = range.named(named);
-        if let Some(only) = parts::weekday(named) {
-            let weekday = json!({"when": days, "only": only});
-            put(&mut given, span.clone(), "weekday", weekday, 0.0);
-            continue;
-        }
-        put(&mut given, span, "period", json!(days), 0.0);
-    }
+    let mut given = text.measures();
+    given.extend(text.words_of_domains());
+    given.extend(text.units());
+    given.extend(text.notes());
+    given.extend(text.paces());
+    given.extend(text.words_of_language());
+    given.extend(text.parts_of_days());
     let named = topics::find(tokens, ground.domains);
+    let names = text.names(&named, &given);
+    given.extend(text.days());
     // A word of a domain that is the name of one thing of it says more as that.
     given.retain(|word| {
         let is = |topic: &Topic| {
@@ -159,51 +67,217 @@ pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
         };
         !named.iter().any(is)
     });
-    let verbs = naming::verbs_of(&line, &named, ground.domains);
-    for topic in named.into_iter().chain(verbs) {
-        // A near miss of a name that is a word of the language is that word.
-        let over = line.touching(&topic.span);
-        let of_days = |date: &dates::DateMention| {
-            topic.span.start < date.span.end && date.span.start < topic.span.end
+    given.extend(names);
+    given
+}
+
+/// A question, and what all of these look at.
+struct Text<'t> {
+    tokens: &'t Tokens,
+    ground: Ground<'t>,
+    line: Words,
+    days: Vec<DateMention>,
+    own: DomainWords,
+}
+
+impl Text<'_> {
+    /// Where words stand, in bytes.
+    fn span(&self, words: &Range<usize>) -> Range<usize> {
+        let line = &self.line;
+        line.at(words.start).span.start..line.at(words.end - 1).span.end
+    }
+
+    fn said(&self, span: &Range<usize>) -> &str {
+        self.tokens.text().get(span.clone()).unwrap_or_default()
+    }
+
+    fn measures(&self) -> Vec<Given> {
+        let domains = self.ground.domains;
+        let each = measures(self.ground, &self.line).into_iter();
+        let each = each.map(|alike| {
+            let Alike {
+                words,
+                kind,
+                of: mut alike,
+            } = alike;
+            // What a domain is asked for anyway comes before others of the same words.
+            alike.sort_by_key(|of| measure::default_of(&of.domain, domains).as_ref() != Some(of));
+            let first = alike.remove(0);
+            let cost = if kind == "counted" { COUNTED } else { 0.0 };
+            let value = json!({"domain": first.domain, "name": first.name, "also": alike});
+            one(self.span(&words), kind, value, cost)
+        });
+        each.collect()
+    }
+
+    fn words_of_domains(&self) -> Vec<Given> {
+        let together = shared::asked(&self.line, &|_| true, self.ground.domains, &self.own);
+        let together = together.map(|(together, words)| {
+            let span = self.span(&words);
+            one(span, "together", json!(together), TOGETHER)
+        });
+        let spoken = self.own.each(&self.line).into_iter();
+        let spoken = spoken.map(|(domain, hit)| {
+            let span = self.span(&hit.words);
+            let value = json!({"name": domain, "typed": self.said(&span)});
+            one(span, "domain", value, SPOKEN)
+        });
+        together.into_iter().chain(spoken).collect()
+    }
+
+    fn units(&self) -> Vec<Given> {
+        let table = UnitTable::core();
+        let of_word = |at: usize| {
+            let word = &self.line.at(at).text;
+            let span = self.span(&(at..at + 1));
+            let own = units::unit(word).map(|unit| one(span.clone(), "unit", json!(unit), 0.0));
+            let any = table.word(word).map(|unit| {
+                let name = table.unit(unit).name.to_string();
+                one(span, "any_unit", json!(name), 0.0)
+            });
+            own.into_iter().chain(any)
         };
-        let guessed = !topic.exact;
-        if guessed
-            && (days.iter().any(of_days)
-                || over.clone().any(|at| means_something(&line.at(at).text)))
-        {
-            continue;
-        }
-        let cost = match topic.exact {
-            false => GUESSED,
-            true if is_shared(&topic) && is_measure(&topic, ground) => 2.0 * SHARED,
-            true if is_shared(&topic) => SHARED,
-            true => 0.0,
+        let asked = units::asked(&self.line);
+        let asked =
+            asked.map(|(unit, words)| one(self.span(&words), "asked_unit", json!(unit), 0.0));
+        (0..self.line.len())
+            .flat_map(of_word)
+            .chain(asked)
+            .collect()
+    }
+
+    fn notes(&self) -> Vec<Given> {
+        let of_mention = |mention: &Mention| -> Vec<Given> {
+            let found = self.tokens.text().match_indices(&mention.typed);
+            let found = found.map(|(start, typed)| {
+                let span = start..start + typed.len();
+                one(span, "noted", json!(mention.word), NOTED)
+            });
+            found.collect()
         };
+        self.ground.mentioned.iter().flat_map(of_mention).collect()
+    }
+
+    fn paces(&self) -> Vec<Given> {
+        let paces = self.tokens.iter().filter_map(|token| {
+            let TokenKind::Pace(pace) = &token.kind else {
+                return None;
+            };
+            let span = token.span.start..token.span.end;
+            Some(one(span, "pace", pace_of(pace), 0.0))
+        });
+        paces.collect()
+    }
+
+    /// Verbs that nothing knows, words for all of a domain, words that lean on what was said before.
+    fn words_of_language(&self) -> Vec<Given> {
+        let (line, ground) = (&self.line, self.ground);
+        // "How many rocks did I polish": such a verb says nothing where what was done is named.
+        let is_known = |at: &usize| {
+            let word = &line.at(*at).text;
+            phrases::knows(word) || self.own.know(word)
+        };
+        let unknown = |at: &usize| manner::after_auxiliary(line, *at) && !is_known(at);
+        let verbs = (0..line.len()).filter(unknown).map(|at| at..at + 1);
+        let verbs = verbs.map(|words| (words, "verb"));
+        let overall = overall(ground, line)
+            .into_iter()
+            .map(|words| (words, "overall"));
+        let leaning = lean::words_of(line)
+            .into_iter()
+            .map(|words| (words, "lean"));
+        let all = verbs.chain(overall).chain(leaning);
+        all.map(|(words, kind)| one(self.span(&words), kind, json!(true), 0.0))
+            .collect()
+    }
+
+    fn parts_of_days(&self) -> Vec<Given> {
+        let parts = parts::named(&self.line).into_iter();
+        let parts = parts.filter_map(|(part, words)| {
+            let span = self.span(&words);
+            let mut days = self.days.iter();
+            let dated = days.any(|date| is_of_day(date, &span, self.tokens));
+            (!dated).then(|| one(span, "daypart", json!(part), 0.0))
+        });
+        parts.collect()
+    }
+
+    fn days(&self) -> Vec<Given> {
+        let days = periods::dated(self.tokens, &self.days).into_iter();
+        let days = days.filter_map(|(span, range)| {
+            let named = self.said(&span).trim();
+            if is_bare_year_long_past(named, self.ground) {
+                return None;
+            }
+            let days = range.named(named);
+            Some(match parts::weekday(named) {
+                Some(only) => one(span, "weekday", json!({"when": days, "only": only}), 0.0),
+                None => one(span, "period", json!(days), 0.0),
+            })
+        });
+        days.collect()
+    }
+
+    /// The names; `known` is what is given of words that may be no names.
+    fn names(&self, named: &[Topic], known: &[Given]) -> Vec<Given> {
+        let verbs = naming::verbs_of(&self.line, named, self.ground.domains);
+        let topics = named.iter().cloned().chain(verbs);
+        let meant = topics.filter(|topic| topic.exact || !self.is_of_language(topic));
+        meant.flat_map(|topic| self.name(&topic, known)).collect()
+    }
+
+    /// Whether what is near a name is a day or a word of the language: it is that then.
+    fn is_of_language(&self, topic: &Topic) -> bool {
+        let mut days = self.days.iter();
+        let mut over = self.line.touching(&topic.span);
+        days.any(|date| overlap(&(date.span.start..date.span.end), &topic.span))
+            || over.any(|at| means_something(&self.line.at(at).text))
+    }
+
+    /// A name with what it costs, the shorter ones that may be meant by it, and the amount it stands for.
+    fn name(&self, topic: &Topic, known: &[Given]) -> Vec<Given> {
+        let (start, end) = (topic.span.start, topic.span.end);
+        let cost = self.cost(topic, known);
+        let name = |span: Range<usize>, cost: f32| one(span, "name", json!(topic), cost);
+        let mut given = Vec::new();
         // "Strokes today": the day is none of the name.
-        let dated = days
-            .iter()
-            .find(|date| topic.span.start < date.span.start && date.span.end <= topic.span.end);
+        let within = |date: &&DateMention| start < date.span.start && date.span.end <= end;
+        let dated = self.days.iter().find(within);
         if let Some(date) = dated {
-            let named = &tokens.text()[topic.span.start..date.span.start];
-            let span = topic.span.start..topic.span.start + named.trim_end().len();
-            put(&mut given, span, "name", json!(topic), cost);
+            let named = self.tokens.text()[start..date.span.start].trim_end();
+            given.push(name(start..start + named.len(), cost));
         }
         // "Easy pace" may be the pace of what is easy.
         let ends = known.iter().find(|given| {
             let measures = ["measure", "asked"].contains(&&*given.kind);
-            measures && given.span.start > topic.span.start && given.span.end == topic.span.end
+            measures && given.span.start > start && given.span.end == end
         });
         if let Some(measure) = ends.filter(|_| topic.exact) {
-            let span = topic.span.start..measure.span.start;
-            put(&mut given, span, "name", json!(topic), cost);
+            given.push(name(start..measure.span.start, cost));
         }
         let cost = cost + ends.map_or(0.0, |_| ENDED) + dated.map_or(0.0, |_| DATED);
-        put(&mut given, topic.span.clone(), "name", json!(topic), cost);
-        if let Some(amount) = length_of(&topic, ground) {
-            put(&mut given, topic.span.clone(), "length", amount, 0.0);
+        given.push(name(start..end, cost));
+        let length = length_of(topic, self.ground);
+        given.extend(length.map(|amount| one(start..end, "length", amount, 0.0)));
+        given
+    }
+
+    /// What a name costs: more where its words are also for something else. A word of a domain that is the name
+    /// of a thing of it is that name.
+    fn cost(&self, topic: &Topic, known: &[Given]) -> f32 {
+        let shares = |given: &Given| {
+            let own = given.kind == "domain" && given.value["name"] == topic.domain.as_str();
+            let counts =
+                ["together", "counted"].contains(&&*given.kind) && !is_whole(topic, self.ground);
+            given.span == topic.span && !own && !counts
+        };
+        match topic.exact {
+            false => GUESSED,
+            true if !known.iter().any(shares) => 0.0,
+            true if is_measure(topic, self.ground) => 2.0 * SHARED,
+            true => SHARED,
         }
     }
-    given
 }
 
 /// Whether a number is a year that nobody has notes of: "granite 2000" is an amount.
@@ -328,11 +402,11 @@ fn measures(ground: Ground<'_>, line: &Words) -> Vec<Alike> {
     found
 }
 
-fn put(given: &mut Vec<Given>, span: Range<usize>, kind: &str, value: Value, cost: f32) {
-    given.push(Given {
+fn one(span: Range<usize>, kind: &str, value: Value, cost: f32) -> Given {
+    Given {
         span,
         kind: kind.to_owned(),
         value,
         cost,
-    });
+    }
 }
