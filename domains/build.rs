@@ -70,6 +70,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     fs::write(out.join("acts.packed"), quilto_acts::pack(&weights))?;
     let weights = fs::read_to_string(domains.join("asks.weights"))?;
     fs::write(out.join("asks.packed"), quilto_classify::pack(&weights))?;
+    let weights = fs::read_to_string(domains.join("notes.weights"))?;
+    fs::write(out.join("notes.packed"), quilto_classify::pack(&weights))?;
     Ok(())
 }
 

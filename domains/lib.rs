@@ -7,5 +7,8 @@ pub const DOMAINS: &[(&str, &[(&str, &str)])] = include!(concat!(env!("OUT_DIR")
 /// Weights that tell what a clause of a text does, fitted by `make train`; packed.
 pub const ACTS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/acts.packed"));
 
+/// Weights that tell what each word of a note is for, fitted by `make train`; packed.
+pub const NOTES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/notes.packed"));
+
 /// Weights that tell what a question asks by its words, fitted by `make train`; packed.
 pub const ASKS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/asks.packed"));

@@ -18,6 +18,7 @@
 
 mod model;
 mod packed;
+mod sequence;
 #[cfg(any(feature = "train", test))]
 pub mod train;
 

@@ -61,15 +61,7 @@ impl Classifier {
 
     /// How likely each label is of a text with these features, each named once.
     pub fn guess<'f>(&self, features: impl IntoIterator<Item = &'f str>) -> Guesses<'_> {
-        let labels = self.heads.last().map_or(0, |head| head.places.end);
-        let mut scores = vec![0.0; labels];
-        for feature in features.into_iter().chain([ALWAYS]) {
-            for (label, weight) in self.packed.weights(feature) {
-                if let Some(score) = scores.get_mut(label) {
-                    *score += f64::from(weight) / PARTS;
-                }
-            }
-        }
+        let mut scores = self.scores(features.into_iter().chain([ALWAYS]));
         for head in &self.heads {
             softmax(&mut scores[head.places.clone()]);
         }
@@ -77,6 +69,26 @@ impl Classifier {
             heads: &self.heads,
             likely: scores,
         }
+    }
+
+    /// What these features say of each label of all heads.
+    pub(crate) fn scores<'f>(&self, features: impl IntoIterator<Item = &'f str>) -> Vec<f64> {
+        let labels = self.heads.last().map_or(0, |head| head.places.end);
+        let mut scores = vec![0.0; labels];
+        for feature in features {
+            for (label, weight) in self.packed.weights(feature) {
+                if let Some(score) = scores.get_mut(label) {
+                    *score += f64::from(weight) / PARTS;
+                }
+            }
+        }
+        scores
+    }
+
+    /// The labels of a head.
+    pub(crate) fn labels(&self, head: &str) -> &[String] {
+        let head = self.heads.iter().find(|of| of.name == head);
+        head.map_or(&[], |head| &head.labels)
     }
 }
 

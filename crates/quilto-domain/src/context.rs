@@ -30,6 +30,8 @@ pub struct ActiveDomainContext {
     pub acts: Option<Arc<Acts>>,
     /// What tells what a question asks by its words, where the application has brought it.
     pub asks: Option<Arc<Classifier>>,
+    /// What tells what each word of a note is for, where the application has brought it.
+    pub notes: Option<Arc<Classifier>>,
 }
 
 impl ActiveDomainContext {

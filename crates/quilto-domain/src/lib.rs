@@ -53,7 +53,7 @@ pub use module::{
 };
 pub use notation::{
     Degrees, Estimates, Form, FreeNames, Grade, Group, ItemNotation, Lone, Mark, MarkEffect,
-    Notation, Order, Parts, Reading, Scale, SessionField, Shorthand, Sides, Slot, SlotRole,
+    Notation, Order, Parts, Plain, Reading, Scale, SessionField, Shorthand, Sides, Slot, SlotRole,
     StateNotation, TermField, UnitWords,
 };
 pub use quilto_classify::Classifier;

@@ -43,6 +43,31 @@ pub struct Notation {
     pub state: Option<StateNotation>,
     /// Ways of writing that are spelled out before anything else is read.
     pub shorthand: Vec<Shorthand>,
+    /// How what is told of an item is written plainly, once it is known what each word of a note is for.
+    pub plain: Option<Plain>,
+}
+
+/// The plain form of an item. Roles are what words of notes are labelled with (`corpora/notes/marked`).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Plain {
+    /// The role of the words that open one.
+    pub head: String,
+    /// How the words of a role are written, `{}` being them. One that begins with `{}` adds what a bare number
+    /// leaves out (`{} reps`); another stands before them (`pace {}`).
+    pub values: std::collections::BTreeMap<String, String>,
+    /// What is read of a role's bare numbers beyond a bound: that, and how they are written.
+    pub large: std::collections::BTreeMap<String, (f64, String)>,
+    /// The roles that make a row, in the order they are written in, with a sign between them.
+    pub row: Vec<String>,
+    /// The role that says how many rows are alike.
+    pub repeat: Option<String>,
+    /// The roles that are written before the head.
+    pub before: Vec<String>,
+    /// The role that items are gathered under.
+    pub group: Option<String>,
+    /// Roles that the plain form has no place for: what is told with them is left to the notation.
+    pub beyond: Vec<String>,
 }
 
 /// A way of writing that stands for a longer one (`s40 g12` for `shine 40 grit 12`).

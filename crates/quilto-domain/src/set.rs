@@ -15,6 +15,7 @@ pub struct DomainSet {
     modules: Vec<Arc<DomainModule>>,
     acts: Option<Arc<Acts>>,
     asks: Option<Arc<Classifier>>,
+    notes: Option<Arc<Classifier>>,
 }
 
 impl DomainSet {
@@ -36,6 +37,13 @@ impl DomainSet {
     #[must_use]
     pub fn with_acts(mut self, acts: Acts) -> Self {
         self.acts = Some(Arc::new(acts));
+        self
+    }
+
+    /// The set with weights that tell what each word of a note is for: without them only notation does.
+    #[must_use]
+    pub fn with_notes(mut self, notes: Classifier) -> Self {
+        self.notes = Some(Arc::new(notes));
         self
     }
 
@@ -141,6 +149,7 @@ impl DomainSet {
             modules,
             acts: self.acts.clone(),
             asks: self.asks.clone(),
+            notes: self.notes.clone(),
         }
     }
 

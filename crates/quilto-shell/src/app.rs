@@ -36,6 +36,8 @@ pub struct App {
     pub acts: &'static [u8],
     /// Weights that tell what a question asks by its words, packed when the application is built.
     pub asks: &'static [u8],
+    /// Weights that tell what each word of a note is for, packed when the application is built.
+    pub notes: &'static [u8],
     /// The JSON schema of what one of its own domains stores.
     pub schema: fn(&str) -> Option<Value>,
     /// Figures to show beside what was logged.

@@ -28,6 +28,7 @@ pub const ROCKS: App = App {
     )],
     acts: &[],
     asks: &[],
+    notes: &[],
     schema: |_| None,
     figures: &[],
     imports: Imports {

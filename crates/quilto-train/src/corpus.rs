@@ -19,6 +19,7 @@ use quilto_acts::Act;
 use quilto_acts::train::{Cues, Text};
 use serde::Deserialize;
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 /// A day on which texts are read: where dates lie is seen from it.
 pub(crate) const TODAY: Option<NaiveDate> = NaiveDate::from_ymd_opt(2026, 11, 22);
@@ -136,6 +137,18 @@ pub(crate) fn domains(root: &Path) -> Result<DomainSet, String> {
         Some(error) => Err(error.to_string()),
         None => Ok(domains),
     }
+}
+
+/// What tells some files from others, as the first line of weights that are fitted to them.
+pub(crate) fn fingerprint(paths: &[PathBuf]) -> Result<String, String> {
+    let mut hasher = Sha256::new();
+    for path in paths {
+        let content = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        hasher.update(&content);
+    }
+    let digest = hasher.finalize();
+    let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    Ok(format!("#texts {hex}"))
 }
 
 /// A run on [`TODAY`].

@@ -14,6 +14,7 @@ mod cover;
 mod doubt;
 mod exams;
 mod left;
+mod marks;
 mod meanings;
 mod reading;
 mod trial;
@@ -44,6 +45,11 @@ fn main() -> ExitCode {
         }),
         ["asks"] => meanings::figures(root).map(|figures| print(&figures)),
         ["asks", out] => meanings::weights(root).and_then(|weights| {
+            std::fs::write(out, weights).map_err(|error| format!("{out}: {error}"))
+        }),
+        ["marks"] => marks::figures(root, false).map(|figures| print(&figures)),
+        ["marks", "--show"] => marks::figures(root, true).map(|figures| print(&figures)),
+        ["marks", out] => marks::weights(root).and_then(|weights| {
             std::fs::write(out, weights).map_err(|error| format!("{out}: {error}"))
         }),
         ["left"] => left::figures(root).map(|figures| print(&figures)),

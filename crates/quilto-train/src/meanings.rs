@@ -13,7 +13,6 @@ use quilto_classify::train::{Example, Settings, fit};
 use quilto_classify::{Classifier, pack};
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use sha2::{Digest, Sha256};
 
 use crate::corpus::{context, domains, matching};
 
@@ -90,14 +89,7 @@ pub(crate) fn weights(root: &Path) -> Result<String, String> {
 
 /// What tells the texts that weights are fitted to from others: the first line of the weights.
 pub(crate) fn fingerprint(root: &Path) -> Result<String, String> {
-    let mut hasher = Sha256::new();
-    for path in matching(&root.join(MEANINGS), "*.jsonl")? {
-        let content = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-        hasher.update(&content);
-    }
-    let digest = hasher.finalize();
-    let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-    Ok(format!("#texts {hex}"))
+    crate::corpus::fingerprint(&matching(&root.join(MEANINGS), "*.jsonl")?)
 }
 
 /// How often each head is right on writers that did not teach it, and how often where it is sure.

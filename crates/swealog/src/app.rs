@@ -32,6 +32,7 @@ Examples:
     domains: swealog_domains::DOMAINS,
     acts: swealog_domains::ACTS,
     asks: swealog_domains::ASKS,
+    notes: swealog_domains::NOTES,
     schema: domains::schema_of,
     figures: &[
         Figure {

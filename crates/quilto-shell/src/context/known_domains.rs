@@ -26,6 +26,7 @@ pub struct KnownDomains {
 fn with_weights(set: DomainSet, app: &App) -> DomainSet {
     set.with_acts(Acts::packed(app.acts))
         .with_asks(Classifier::packed(app.asks))
+        .with_notes(Classifier::packed(app.notes))
 }
 
 impl KnownDomains {

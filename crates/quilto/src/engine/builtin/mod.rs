@@ -21,6 +21,7 @@ mod preferences;
 mod retriever;
 mod router;
 mod synthesizer;
+mod tagger;
 pub mod targets;
 mod topics;
 mod usual_days;
@@ -32,6 +33,7 @@ mod tests;
 use std::sync::Arc;
 
 use chrono::NaiveDate;
+use serde_json::{Map, Value};
 
 use crate::agents::{
     AgentContext, AgentError, Agents, AnalyzerInput, AnalyzerOutput, ClarifierInput,
@@ -54,6 +56,7 @@ pub use planner::doubt::{LEAST as DOUBT_LEAST, ReadBy, believe_only, together as
 pub use planner::question::{Asked, View};
 pub use preferences::stated_units;
 pub use router::route;
+pub use tagger::NoteView;
 pub use topics::korean_alias;
 pub use wording::phrases::{Phrases, phrases};
 
@@ -65,6 +68,22 @@ pub fn read_phrases(cx: &AgentContext, question: &str) -> Asked {
 /// A question as a classifier sees it.
 pub fn question_view(cx: &AgentContext, question: &str) -> View<'static> {
     planner::question::view(question, planner::ground::Ground::of(cx))
+}
+
+/// A note as the labelling of its words sees it.
+pub fn note_view(cx: &AgentContext, note: &str) -> NoteView {
+    tagger::view(cx, note)
+}
+
+/// What a note tells where it is known what its words are for (`-` or a role, `~` before one that goes on), and the
+/// note written plainly.
+pub fn read_labelled(cx: &AgentContext, note: &str, labels: &[&str]) -> (Value, String) {
+    tagger::read_labelled(cx, note, labels)
+}
+
+/// What a reading of a note tells, without guesses and remarks.
+pub fn told(cx: &AgentContext, data: &Map<String, Value>) -> Value {
+    tagger::told(&cx.domains, data)
 }
 
 /// What a question of one part asks for.

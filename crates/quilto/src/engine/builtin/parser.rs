@@ -1,6 +1,6 @@
 //! The Parser agent without a model.
 
-use super::{correction, notation};
+use super::{correction, tagger};
 use crate::agents::{AgentContext, ParserInput, ParserOutput};
 
 /// Reads a note into structured data by the notation of the loaded domains.
@@ -14,13 +14,7 @@ pub fn parse(cx: &AgentContext, input: &ParserInput) -> ParserOutput {
     if input.correction_target.is_some() {
         return correction::read(cx, input);
     }
-    let reading = notation::read(
-        &cx.domains,
-        &cx.units,
-        &input.raw_input,
-        cx.today,
-        &input.recent_entries,
-    );
+    let reading = tagger::read(cx, &input.raw_input, &input.recent_entries);
     let fields: usize = reading.domain_data.values().map(leaves).sum();
     let confidence = if fields == 0 {
         0.2

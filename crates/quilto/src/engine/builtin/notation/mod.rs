@@ -59,7 +59,10 @@ mod write;
 
 use super::language::{endings, operators as cues, phrases};
 pub(super) use compiled::{Compiled, units};
+pub(super) use loaded::Reading;
 pub use outliers::{Outlier, outliers, settle};
 pub(super) use read::compile;
 pub use read::read;
+pub(super) use read::{Instead, read_instead};
+pub(super) use remarks::Remark;
 pub use sessions::{Session, sessions};

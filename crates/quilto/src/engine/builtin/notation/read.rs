@@ -48,7 +48,7 @@ use crate::domain::{ActiveDomainContext, DomainError, DomainModule, MarkEffect, 
 use crate::engine::builtin::acts;
 use crate::model::{Entry, UnitPreferences, Unread};
 use crate::text::dates::{self, DateContext, DateMention, Direction};
-use crate::text::{Symbol, TokenKind, Tokens, UnitTable, read_with};
+use crate::text::{Span, Symbol, TokenKind, Tokens, UnitTable, read_with};
 
 /// Reads a note by the notation of the loaded domains.
 ///
@@ -60,6 +60,30 @@ pub fn read(
     text: &str,
     today: NaiveDate,
     recent: &[Entry],
+) -> Reading {
+    read_instead(domains, units, text, today, recent, None)
+}
+
+/// What is known otherwise of what a note tells.
+#[derive(Debug)]
+pub struct Instead {
+    /// What it tells, by domain.
+    pub data: Map<String, Value>,
+    /// Places of that which want confirmation, and what to say of them.
+    pub uncertain_fields: Vec<String>,
+    pub notes: Vec<String>,
+    /// The stretches, in bytes, that tell what was not done.
+    pub not_done: Vec<Span>,
+}
+
+/// Reads a note whose data is known otherwise: its day, its tags and what of its words went into nothing.
+pub fn read_instead(
+    domains: &ActiveDomainContext,
+    units: &UnitPreferences,
+    text: &str,
+    today: NaiveDate,
+    recent: &[Entry],
+    instead: Option<Instead>,
 ) -> Reading {
     let compiled: Vec<Option<Arc<Compiled>>> = domains
         .modules
@@ -357,6 +381,15 @@ pub fn read(
         let _ = list;
         if let Some(data) = data {
             reading.domain_data.insert(domain.module.name.clone(), data);
+        }
+    }
+    let two_units = two_units.filter(|_| instead.is_none());
+    if let Some(instead) = instead {
+        reading.domain_data = instead.data;
+        remarks.uncertain = instead.uncertain_fields;
+        remarks.notes = instead.notes;
+        for (at, token) in tokens.iter().enumerate().filter(|_| own.is_none()) {
+            note.dead[at] = instead.not_done.iter().any(|of| of.overlaps(token.span));
         }
     }
     if let Some((path, told)) = two_units.filter(|_| !reading.domain_data.is_empty()) {

@@ -5,7 +5,7 @@ use crate::model::DateRange;
 
 /// Something to tell of a reading.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Remark<'a> {
+pub enum Remark<'a> {
     /// A name stands in the data as typed.
     UnknownName(&'a str),
     /// Words that are not a name letter by letter: as typed, and the name.
@@ -42,11 +42,13 @@ pub(super) enum Remark<'a> {
     NotTicked,
     /// What somebody else could have done.
     PerhapsOthers(&'a str),
+    /// What its words are for can be seen otherwise.
+    TwoReadings,
 }
 
 impl Remark<'_> {
     /// In words.
-    pub(super) fn say(&self, language: Language) -> String {
+    pub fn say(&self, language: Language) -> String {
         match language {
             Language::English => self.english(),
             Language::Korean => self.korean(),
@@ -101,6 +103,7 @@ impl Remark<'_> {
             Self::PerhapsOthers(said) => {
                 format!("counted as yours: {said}; undo it if somebody else did it")
             }
+            Self::TwoReadings => "it could be read otherwise; look whether it is right".to_owned(),
         }
     }
 
@@ -156,6 +159,7 @@ impl Remark<'_> {
             Self::PerhapsOthers(said) => {
                 format!("내가 한 것으로 세었어요: {said}. 다른 사람이 했다면 되돌려 주세요")
             }
+            Self::TwoReadings => "다르게 읽힐 수도 있어요. 맞는지 봐 주세요".to_owned(),
         }
     }
 }

@@ -4,12 +4,16 @@
 //! that only looks like chance, so the same texts give the same weights. What few texts have is left out, and so
 //! are weights next to nothing.
 
+mod sequences;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::ops::Range;
 
 use crate::PARTS;
 use crate::model::{ALWAYS, softmax};
+
+pub use sequences::{Place, fit_sequences};
 
 /// A text with its labels.
 #[derive(Clone, Debug)]
@@ -91,18 +95,29 @@ pub fn fit(heads: &[&str], examples: &[Example], settings: Settings) -> String {
         let _ = writeln!(out, "@{head}\t{}", labels.join("\t"));
     }
     for (name, at) in names {
-        let of = weights[at * count..(at + 1) * count].iter().enumerate();
-        let parts =
-            of.map(|(label, weight)| (label, (weight * PARTS).round().clamp(-127.0, 127.0)));
-        let said = parts.filter(|(_, weight)| weight.abs() >= LEAST_PARTS);
-        let said: Vec<String> = said
-            .map(|(label, weight)| format!("{label}:{weight}"))
-            .collect();
-        if !said.is_empty() {
-            let _ = writeln!(out, "{name}\t{}", said.join(" "));
-        }
+        said(
+            name,
+            &weights[at * count..(at + 1) * count],
+            LEAST_PARTS,
+            &mut out,
+        );
     }
     out
+}
+
+/// Adds the line of a feature, where it says something; weights of fewer parts than `least` are left out.
+fn said<W: Copy + Into<f64>>(name: &str, weights: &[W], least: f64, out: &mut String) {
+    let parts = weights.iter().enumerate().map(|(label, weight)| {
+        let weight: f64 = (*weight).into();
+        (label, (weight * PARTS).round().clamp(-127.0, 127.0))
+    });
+    let said = parts.filter(|(_, weight)| weight.abs() >= least);
+    let said: Vec<String> = said
+        .map(|(label, weight)| format!("{label}:{weight}"))
+        .collect();
+    if !said.is_empty() {
+        let _ = writeln!(out, "{name}\t{}", said.join(" "));
+    }
 }
 
 fn weights(rows: &[Row], features: usize, heads: &[Range<usize>], settings: Settings) -> Vec<f64> {

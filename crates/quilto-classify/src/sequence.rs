@@ -1,0 +1,180 @@
+//! Labels for all places of a sequence at once, where each depends on the one before it: a linear chain (Lafferty,
+//! McCallum and Pereira, "Conditional Random Fields", 2001). The weights stand in lines as those of other heads do;
+//! a label speaks for or against the next one as the feature [`after`] it.
+
+use crate::model::{Classifier, Guess};
+
+/// The name of the only head of such weights.
+pub const HEAD: &str = "label";
+
+/// The feature of a place behind one with this label; behind none, of the first.
+pub(crate) fn after(label: Option<&str>) -> String {
+    format!("after {}", label.unwrap_or("<"))
+}
+
+/// What the labels of a sequence may be: a score for each label at each place, and for each pair in a row.
+pub(crate) struct Chain<'s> {
+    pub labels: usize,
+    /// `exp` of the scores, place by place.
+    pub places: &'s [f64],
+    /// `exp` of the scores of each label behind each, row by row.
+    pub pairs: &'s [f64],
+    /// `exp` of the scores of each label at the beginning.
+    pub first: &'s [f64],
+}
+
+/// How likely each label is at each place: what is before it and what is behind it, taken together.
+pub(crate) struct Marginals {
+    pub before: Vec<f64>,
+    pub behind: Vec<f64>,
+}
+
+impl Chain<'_> {
+    fn len(&self) -> usize {
+        self.places.len() / self.labels
+    }
+
+    fn of(&self, at: usize) -> std::ops::Range<usize> {
+        at * self.labels..(at + 1) * self.labels
+    }
+
+    /// The most likely labels in a row (Viterbi, 1967).
+    fn best(&self) -> Vec<usize> {
+        let mut score: Vec<f64> = self.first.to_vec();
+        let mut from: Vec<usize> = Vec::new();
+        for at in 0..self.len() {
+            if at > 0 {
+                let mut next = vec![0.0; self.labels];
+                let mut best = vec![0; self.labels];
+                for (before, score) in score.iter().enumerate() {
+                    let row = &self.pairs[self.of(before)];
+                    for (label, pair) in row.iter().enumerate() {
+                        if score * pair > next[label] {
+                            next[label] = score * pair;
+                            best[label] = before;
+                        }
+                    }
+                }
+                score = next;
+                from.extend(best);
+            }
+            let here = score.iter_mut().zip(&self.places[self.of(at)]);
+            here.for_each(|(score, place)| *score *= place);
+            scale(&mut score);
+        }
+        let most = |one: usize, other: usize| {
+            if score[other] > score[one] {
+                other
+            } else {
+                one
+            }
+        };
+        let mut path: Vec<usize> = (0..self.labels).reduce(most).into_iter().collect();
+        for at in (1..self.len()).rev() {
+            let last = path.last().copied().unwrap_or_default();
+            path.push(from[(at - 1) * self.labels + last]);
+        }
+        path.reverse();
+        path.truncate(self.len());
+        path
+    }
+
+    pub fn marginals(&self) -> Marginals {
+        let mut before: Vec<f64> = Vec::with_capacity(self.places.len());
+        for at in 0..self.len() {
+            let mut here = vec![0.0; self.labels];
+            if at == 0 {
+                here.copy_from_slice(self.first);
+            } else {
+                for (label, score) in before[self.of(at - 1)].iter().enumerate() {
+                    let row = here.iter_mut().zip(&self.pairs[self.of(label)]);
+                    row.for_each(|(here, pair)| *here += score * pair);
+                }
+            }
+            let places = here.iter_mut().zip(&self.places[self.of(at)]);
+            places.for_each(|(here, place)| *here *= place);
+            scale(&mut here);
+            before.extend(here);
+        }
+        let mut behind = vec![1.0; self.places.len()];
+        for at in (1..self.len()).rev() {
+            let next: Vec<f64> = self.places[self.of(at)]
+                .iter()
+                .zip(&behind[self.of(at)])
+                .map(|(place, behind)| place * behind)
+                .collect();
+            for label in 0..self.labels {
+                let row = self.pairs[self.of(label)].iter().zip(&next);
+                behind[(at - 1) * self.labels + label] =
+                    row.map(|(pair, next)| pair * next).sum::<f64>();
+            }
+            scale(&mut behind[self.of(at - 1)]);
+        }
+        Marginals { before, behind }
+    }
+}
+
+impl Marginals {
+    /// How likely each label of a place is.
+    pub fn of(&self, places: std::ops::Range<usize>) -> Vec<f64> {
+        let both = self.before[places.clone()].iter().zip(&self.behind[places]);
+        let mut likely: Vec<f64> = both.map(|(before, behind)| before * behind).collect();
+        scale(&mut likely);
+        likely
+    }
+}
+
+/// Makes them sum up to 1.
+pub(crate) fn scale(values: &mut [f64]) {
+    let sum: f64 = values.iter().sum();
+    if sum > 0.0 {
+        values.iter_mut().for_each(|value| *value /= sum);
+    }
+}
+
+/// `exp` of scores, each less the highest.
+pub(crate) fn exp(scores: &[f64]) -> impl Iterator<Item = f64> {
+    let most = scores.iter().copied().fold(f64::MIN, f64::max);
+    scores.iter().map(move |score| (score - most).exp())
+}
+
+impl Classifier {
+    /// The likeliest labels of a sequence with these features at each place, and how likely each of them is where
+    /// it stands. The weights must be those of sequences; else nothing is labelled.
+    pub fn label<F: AsRef<str>>(&self, places: &[Vec<F>]) -> Vec<Guess<'_>> {
+        let labels = self.labels(HEAD);
+        if labels.is_empty() || places.is_empty() {
+            return Vec::new();
+        }
+        let pairs: Vec<f64> = labels
+            .iter()
+            .flat_map(|label| self.scores([&*after(Some(label))]))
+            .map(f64::exp)
+            .collect();
+        let first: Vec<f64> = self
+            .scores([&*after(None)])
+            .into_iter()
+            .map(f64::exp)
+            .collect();
+        let places: Vec<f64> = places
+            .iter()
+            .flat_map(|features| {
+                let scores = self.scores(features.iter().map(AsRef::as_ref));
+                exp(&scores).collect::<Vec<_>>()
+            })
+            .collect();
+        let chain = Chain {
+            labels: labels.len(),
+            places: &places,
+            pairs: &pairs,
+            first: &first,
+        };
+        let marginals = chain.marginals();
+        let path = chain.best().into_iter().enumerate();
+        path.map(|(at, label)| Guess {
+            label: &labels[label],
+            likely: marginals.of(chain.of(at))[label],
+        })
+        .collect()
+    }
+}

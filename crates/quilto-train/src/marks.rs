@@ -1,0 +1,332 @@
+//! Notes with what each of their words is for: `corpora/notes/marked` (the README there), as sequences of labels,
+//! and how notes are read on writers that did not teach the labelling.
+
+use std::collections::BTreeMap;
+use std::fmt::{Display, Write as _};
+use std::fs;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use quilto::agents::AgentContext;
+use quilto::domain::DomainSet;
+use quilto::engine::builtin::{note_view, read_labelled, told};
+use quilto_acts::Model;
+use quilto_classify::train::{Place, Settings, fit_sequences};
+use quilto_classify::{Classifier, pack};
+use serde::Deserialize;
+
+use crate::corpus::{context, domains, matching, read_note};
+
+/// Where the notes are.
+const MARKED: &str = "corpora/notes/marked";
+/// The writers are parted into this many; each part is tried with what the others teach.
+const PARTS: usize = 4;
+/// What stands for words that no mark holds.
+const NONE: &str = "-";
+const SETTINGS: Settings = Settings {
+    rounds: 12,
+    rate: 0.1,
+    cost: 0.1,
+    least_texts: 6,
+    least_of_label: 1,
+};
+
+/// A line of the corpus.
+#[derive(Deserialize)]
+struct Line {
+    note: String,
+    marked: String,
+}
+
+/// A note of a writer.
+struct Note {
+    text: String,
+    places: Vec<Place>,
+}
+
+impl Note {
+    fn labels(&self) -> Vec<&str> {
+        self.places.iter().map(|place| &*place.label).collect()
+    }
+}
+
+/// The weights of all notes, in lines.
+pub(crate) fn weights(root: &Path) -> Result<String, String> {
+    let writers = writers(root, &context(Arc::new(set(root)?.select_all())))?;
+    let sequences: Vec<Vec<Place>> = writers
+        .into_iter()
+        .flatten()
+        .map(|note| note.places)
+        .collect();
+    let weights = fit_sequences(&sequences, SETTINGS);
+    Ok(format!("{}\n{weights}", fingerprint(root)?))
+}
+
+/// What tells the texts that weights are fitted to from others: the first line of the weights.
+pub(crate) fn fingerprint(root: &Path) -> Result<String, String> {
+    crate::corpus::fingerprint(&matching(&root.join(MARKED), "*.jsonl")?)
+}
+
+/// The domains with what tells acts, which the labelling looks at.
+fn set(root: &Path) -> Result<DomainSet, String> {
+    let acts = root.join("domains/acts.weights");
+    let acts = fs::read_to_string(&acts).map_err(|error| format!("{}: {error}", acts.display()))?;
+    Ok(domains(root)?.with_acts(Model::new(acts)))
+}
+
+/// The notes of each writer.
+fn writers(root: &Path, cx: &AgentContext) -> Result<Vec<Vec<Note>>, String> {
+    let mut writers = Vec::new();
+    for path in matching(&root.join(MARKED), "*.jsonl")? {
+        let told = |error: &dyn Display| format!("{}: {error}", path.display());
+        let content = fs::read_to_string(&path).map_err(|error| told(&error))?;
+        let mut notes = Vec::new();
+        for line in content.lines().filter(|line| !line.trim().is_empty()) {
+            let line: Line = serde_json::from_str(line).map_err(|error| told(&error))?;
+            notes.push(note(cx, line).map_err(|error| told(&error))?);
+        }
+        writers.push(notes);
+    }
+    Ok(writers)
+}
+
+fn note(cx: &AgentContext, line: Line) -> Result<Note, String> {
+    let (text, marks) = marks(&line.marked)?;
+    if text != line.note {
+        return Err(format!(
+            "the marks are not those of the note: {}",
+            line.note
+        ));
+    }
+    let view = note_view(cx, &text);
+    let tokens = view.tokens.iter().zip(view.features);
+    let mut before = None;
+    let places = tokens.map(|(token, features)| {
+        let mark = marks
+            .iter()
+            .position(|(span, _)| span.start < token.end && token.start < span.end);
+        let label = match mark {
+            None => NONE.to_owned(),
+            Some(at) if before == Some(at) => format!("~{}", marks[at].1),
+            Some(at) => marks[at].1.clone(),
+        };
+        before = mark;
+        Place { features, label }
+    });
+    Ok(Note {
+        places: places.collect(),
+        text,
+    })
+}
+
+/// Stretches of a note and what they are for.
+type Marks = Vec<(Range<usize>, String)>;
+
+/// The note without its marks, and the marks: `{role item words}` or `{role: words}`.
+fn marks(marked: &str) -> Result<(String, Marks), String> {
+    let mut text = String::new();
+    let mut marks = Vec::new();
+    let mut rest = marked;
+    while let Some((before, behind)) = rest.split_once('{') {
+        let (inside, after) = behind.split_once('}').ok_or("a mark without an end")?;
+        text.push_str(before);
+        let start = text.len();
+        let (head, words) = inside.split_once(' ').ok_or("a mark without words")?;
+        let (role, words) = match head.strip_suffix(':') {
+            Some(role) => (role, words),
+            None => (head, words.split_once(' ').ok_or("a mark without words")?.1),
+        };
+        text.push_str(words);
+        marks.push((start..text.len(), role.to_owned()));
+        rest = after;
+    }
+    text.push_str(rest);
+    Ok((text, marks))
+}
+
+/// What came of the notes of one writer or of all.
+#[derive(Default)]
+struct Tally {
+    notes: usize,
+    /// Read as their labels say.
+    right: usize,
+    /// Read otherwise, and told to be doubtful.
+    marked: usize,
+    /// Right, and yet doubted.
+    needless: usize,
+    /// Right without the labelling.
+    before: usize,
+    /// Wrong without the labelling, and nothing doubted.
+    silent_before: usize,
+}
+
+impl Display for Tally {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let share = |part: usize| 100.0 * part as f64 / self.notes.max(1) as f64;
+        let silent = self.notes - self.right - self.marked;
+        write!(
+            f,
+            "{:5} notes: right {:.1} %, marked {:.1}, silently wrong {:.1}; doubted and right {:.1}; by notation alone right {:.1}, silently wrong {:.1}",
+            self.notes,
+            share(self.right),
+            share(self.marked),
+            share(silent),
+            share(self.needless),
+            share(self.before),
+            share(self.silent_before)
+        )
+    }
+}
+
+/// How often labels are right on writers that did not teach them, and what is read of their notes.
+pub(crate) fn figures(root: &Path, show: bool) -> Result<String, String> {
+    let alone = context(Arc::new(set(root)?.select_all()));
+    let writers = writers(root, &alone)?;
+    let mut of_role: BTreeMap<String, [usize; 3]> = BTreeMap::new();
+    let mut all = Tally::default();
+    let mut out = String::new();
+    let parts = std::env::var("P")
+        .ok()
+        .and_then(|p| p.parse().ok())
+        .unwrap_or(PARTS);
+    for part in 0..parts {
+        let taught: Vec<Vec<Place>> = writers
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| at % PARTS != part)
+            .flat_map(|(_, notes)| notes.iter().map(|note| note.places.clone()))
+            .collect();
+        let classifier = Classifier::packed(pack(&fit_sequences(&taught, SETTINGS)));
+        let cx = context(Arc::new(
+            set(root)?.with_notes(classifier.clone()).select_all(),
+        ));
+        let own = writers.iter().skip(part).step_by(PARTS);
+        for note in own.flatten() {
+            let features: Vec<&Vec<String>> =
+                note.places.iter().map(|place| &place.features).collect();
+            let features: Vec<Vec<&str>> = features
+                .iter()
+                .map(|features| features.iter().map(String::as_str).collect())
+                .collect();
+            let said: Vec<&str> = classifier
+                .label(&features)
+                .iter()
+                .map(|guess| guess.label)
+                .collect();
+            count(&note.labels(), &said, &mut of_role);
+            try_note(note, &said, &cx, &alone, show, &mut all, &mut out);
+        }
+    }
+    let share = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
+    for (role, [gold, said, right]) in &of_role {
+        let (found, right) = (share(*right, *gold), share(*right, *said));
+        let _ = writeln!(
+            out,
+            "{role:10} {gold:6} found {found:5.1} % right {right:5.1} %"
+        );
+    }
+    let _ = writeln!(out, "{all}");
+    Ok(out)
+}
+
+/// Reads a note with and without the labelling.
+fn try_note(
+    note: &Note,
+    said: &[&str],
+    cx: &AgentContext,
+    alone: &AgentContext,
+    show: bool,
+    all: &mut Tally,
+    out: &mut String,
+) {
+    let (gold, plain) = read_labelled(alone, &note.text, &note.labels());
+    let doubted = |output: &quilto::agents::ParserOutput| {
+        !output.uncertain_fields.is_empty() || !output.unread.is_empty()
+    };
+    let [now, before] = [cx, alone].map(|cx| read_note(cx, &note.text));
+    let right = told(cx, &now.domain_data) == gold;
+    let before_right = told(cx, &before.domain_data) == gold;
+    all.notes += 1;
+    all.right += usize::from(right);
+    all.marked += usize::from(!right && doubted(&now));
+    all.needless += usize::from(right && doubted(&now));
+    all.before += usize::from(before_right);
+    all.silent_before += usize::from(!before_right && !doubted(&before));
+    if show && !right {
+        let (_, plain_said) = read_labelled(alone, &note.text, said);
+        let _ = writeln!(
+            out,
+            "{} {:?}\n    gold {plain:?}\n    said {plain_said:?}\n    gold {gold}\n    read {}",
+            if doubted(&now) { "marked" } else { "silent" },
+            note.text,
+            told(cx, &now.domain_data)
+        );
+    }
+}
+
+/// Counts the stretches of labels that are found.
+fn count(gold: &[&str], said: &[&str], of_role: &mut BTreeMap<String, [usize; 3]>) {
+    let (gold, said) = (spans(gold), spans(said));
+    for span in &gold {
+        let of = of_role.entry(span.0.clone()).or_default();
+        of[0] += 1;
+        of[2] += usize::from(said.contains(span));
+    }
+    for span in &said {
+        of_role.entry(span.0.clone()).or_default()[1] += 1;
+    }
+}
+
+/// The stretches of labels: what each is for, and its tokens.
+fn spans(labels: &[&str]) -> Vec<(String, Range<usize>)> {
+    let mut spans: Vec<(String, Range<usize>)> = Vec::new();
+    for (at, label) in labels
+        .iter()
+        .enumerate()
+        .filter(|(_, label)| **label != NONE)
+    {
+        let role = label.trim_start_matches('~');
+        match spans.last_mut() {
+            Some((last, range)) if label.starts_with('~') && last == role && range.end == at => {
+                range.end = at + 1;
+            }
+            _ => spans.push((role.to_owned(), at..at + 1)),
+        }
+    }
+    spans
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_taken_from_the_words() {
+        let (text, found) = marks("{date: 3/4} {lift 1 bench} {load 1 80}x5").unwrap();
+        assert_eq!(text, "3/4 bench 80x5");
+        let found = found
+            .iter()
+            .map(|(span, role)| (&**role, &text[span.clone()]));
+        let found: Vec<_> = found.collect();
+        assert_eq!(found, [("date", "3/4"), ("lift", "bench"), ("load", "80")]);
+        assert!(marks("{load 80").is_err());
+    }
+
+    #[test]
+    fn labels_are_stretches() {
+        let found = spans(&["lift", "~lift", "-", "load", "reps", "reps", "~load"]);
+        let found: Vec<_> = found
+            .iter()
+            .map(|(role, range)| (&**role, range.clone()))
+            .collect();
+        let each = [
+            ("lift", 0..2),
+            ("load", 3..4),
+            ("reps", 4..5),
+            ("reps", 5..6),
+            ("load", 6..7),
+        ];
+        assert_eq!(found, each);
+    }
+}

@@ -1,0 +1,111 @@
+//! What the grammar of the domains makes of a note, told of each of its tokens: the labelling learns where it may be
+//! trusted.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::engine::builtin::notation::Reading;
+use crate::text::{TokenKind, Tokens};
+
+/// Values that differ by no more are the same.
+const NEAR: f64 = 1e-6;
+/// What a figure is stored as may be counted in smaller units than it was typed in.
+const FACTORS: [f64; 5] = [1.0, 60.0, 3600.0, 1000.0, 1.0 / 60.0];
+
+/// A number of what was read, and where it stands there (`strength.reps`).
+struct Leaf {
+    field: String,
+    value: f64,
+}
+
+/// What was read of each token.
+pub(super) fn features(tokens: &Tokens, read: &Reading) -> Vec<BTreeSet<String>> {
+    let mut leaves = Vec::new();
+    for (domain, data) in &read.domain_data {
+        collect(data, domain, "", &mut leaves);
+    }
+    let held = stretches(tokens, read.held_back.iter().map(|held| &*held.text));
+    let unread = stretches(tokens, read.unread.iter().map(|unread| &*unread.text));
+    let mut all = Vec::new();
+    for at in 0..tokens.len() {
+        let mut features = BTreeSet::new();
+        for value in values(tokens, at) {
+            let same = leaves
+                .iter()
+                .filter(|leaf| (leaf.value - value).abs() < NEAR);
+            features.extend(same.map(|leaf| format!("g {}", leaf.field)));
+        }
+        if held[at] {
+            features.insert("g held".to_owned());
+        }
+        if unread[at] {
+            features.insert("g unread".to_owned());
+        }
+        if features.is_empty() && !values(tokens, at).is_empty() {
+            features.insert("g none".to_owned());
+        }
+        all.push(features);
+    }
+    all
+}
+
+/// All numbers of a piece of data, and how many equal rows there are.
+fn collect(value: &Value, domain: &str, field: &str, leaves: &mut Vec<Leaf>) {
+    let leaf = |name: &str, value: f64| Leaf {
+        field: format!("{domain}.{name}"),
+        value,
+    };
+    match value {
+        Value::Number(number) => leaves.extend(number.as_f64().map(|value| leaf(field, value))),
+        Value::Array(items) => {
+            for run in items.chunk_by(|one, other| one == other) {
+                leaves.push(leaf(&format!("{field} *"), run.len() as f64));
+            }
+            leaves.push(leaf(&format!("{field} **"), items.len() as f64));
+            for item in items {
+                collect(item, domain, field, leaves);
+            }
+        }
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                collect(value, domain, name, leaves);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The values a token may be stored as.
+fn values(tokens: &Tokens, at: usize) -> Vec<f64> {
+    let scaled = |value: f64| FACTORS.map(|factor| value * factor).to_vec();
+    match &tokens[at].kind {
+        TokenKind::Number(number) => scaled(number.value),
+        TokenKind::Quantity(quantity) => {
+            let mut values = scaled(quantity.number.value);
+            values.extend(scaled(quantity.value));
+            values
+        }
+        TokenKind::Clock(clock) => vec![
+            clock.seconds(),
+            clock.seconds_as_hours(),
+            clock.seconds_as_hours() / 3600.0,
+        ],
+        TokenKind::Pace(pace) => vec![pace.seconds],
+        _ => Vec::new(),
+    }
+}
+
+/// The tokens of stretches of the text that are given by their words.
+fn stretches<'s>(tokens: &Tokens, texts: impl Iterator<Item = &'s str>) -> Vec<bool> {
+    let mut inside = vec![false; tokens.len()];
+    for text in texts {
+        let Some(start) = tokens.text().find(text) else {
+            continue;
+        };
+        for (token, inside) in tokens.iter().zip(&mut inside) {
+            *inside |= token.span.start >= start && token.span.end <= start + text.len();
+        }
+    }
+    inside
+}

@@ -1,0 +1,143 @@
+//! Which of the things told in a note each stretch of words belongs to.
+
+use std::ops::Range;
+
+use crate::text::{Symbol, TokenKind, Tokens};
+
+/// A stretch of tokens and what it is for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stretch {
+    /// Its tokens.
+    pub tokens: Range<usize>,
+    /// What it is for.
+    pub role: String,
+}
+
+/// One thing told: the words that name it and what is said of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Item {
+    /// The role of its name; empty where it has none.
+    pub head: String,
+    /// Its stretches, the name among them, in the order of the note.
+    pub stretches: Vec<Stretch>,
+    /// What it is gathered under.
+    pub group: Option<String>,
+}
+
+/// Gives what is said to what it is said of: in a clause with one name all of it is of that name, in one with
+/// several what stands behind each, or before each where the clause begins with a figure. `fits` says whether
+/// something with such a name can have such a role.
+pub(super) fn items(
+    tokens: &Tokens,
+    stretches: &[Stretch],
+    fits: &dyn Fn(&str, &str) -> bool,
+    is_head: &dyn Fn(&str) -> bool,
+) -> Vec<Item> {
+    let heads: Vec<usize> = (0..stretches.len())
+        .filter(|at| is_head(&stretches[*at].role))
+        .collect();
+    let mut items: Vec<Item> = heads
+        .iter()
+        .map(|at| Item {
+            head: stretches[*at].role.clone(),
+            ..Item::default()
+        })
+        .collect();
+    let mut alone = Vec::new();
+    let clauses = clauses(tokens);
+    let clause = |at: usize| clauses[stretches[at].tokens.start];
+    for (at, stretch) in stretches.iter().enumerate() {
+        if let Ok(head) = heads.binary_search(&at) {
+            items[head].stretches.push(stretch.clone());
+            continue;
+        }
+        let own: Vec<usize> = (0..heads.len())
+            .filter(|head| clause(heads[*head]) == clause(at))
+            .collect();
+        let fitting = |head: &usize| fits(&items[*head].head, &stretch.role);
+        let left = || {
+            (0..heads.len())
+                .rev()
+                .filter(|head| heads[*head] < at)
+                .find(&fitting)
+        };
+        let right = || {
+            own.iter()
+                .copied()
+                .filter(|head| heads[*head] > at)
+                .find(&fitting)
+        };
+        let begins = (0..at)
+            .rev()
+            .take_while(|before| clause(*before) == clause(at))
+            .last()
+            .unwrap_or(at);
+        let leads = !is_head(&stretches[begins].role);
+        let first = if own.len() == 1 || leads {
+            let here = own.iter().copied().filter(&fitting);
+            match own.len() {
+                1 => here.last(),
+                _ => right(),
+            }
+        } else {
+            None
+        };
+        match first.or_else(left).or_else(right) {
+            Some(head) => items[head].stretches.push(stretch.clone()),
+            // a word that is of nothing says nothing
+            None if stretch.tokens.clone().any(|at| is_figure(tokens, at)) => {
+                alone.push(stretch.clone());
+            }
+            None => {}
+        }
+    }
+    items.extend(together(alone, &|stretch| {
+        tokens.line(stretch.tokens.start).start
+    }));
+    for item in &mut items {
+        item.stretches.sort_by_key(|stretch| stretch.tokens.start);
+    }
+    items
+}
+
+fn is_figure(tokens: &Tokens, at: usize) -> bool {
+    !tokens[at].is_word() && !matches!(tokens[at].kind, TokenKind::Symbol(_))
+}
+
+/// What belongs to no name: that of one line is told of one thing.
+fn together(alone: Vec<Stretch>, line: &dyn Fn(&Stretch) -> usize) -> Vec<Item> {
+    let runs = alone.chunk_by(|one, next| line(one) == line(next));
+    runs.map(|stretches| Item {
+        stretches: stretches.to_vec(),
+        ..Item::default()
+    })
+    .collect()
+}
+
+/// The clause of each token: signs and lines part them.
+fn clauses(tokens: &Tokens) -> Vec<usize> {
+    let mut clause = 0;
+    let each = tokens.iter().map(|token| {
+        let parts = match token.kind {
+            TokenKind::Newline => true,
+            TokenKind::Symbol(symbol) => matches!(
+                symbol,
+                Symbol::Comma
+                    | Symbol::Period
+                    | Symbol::Semicolon
+                    | Symbol::Plus
+                    | Symbol::And
+                    | Symbol::Slash
+                    | Symbol::Ellipsis
+                    | Symbol::Exclamation
+                    | Symbol::Question
+                    | Symbol::Bar
+                    | Symbol::Bullet
+            ),
+            _ => false,
+        };
+        clause += usize::from(parts);
+        clause
+    });
+    each.collect()
+}

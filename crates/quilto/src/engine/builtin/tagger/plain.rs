@@ -1,0 +1,198 @@
+//! A note written plainly, once it is known what each of its words is for: an item a line, its figures in one order
+//! and with their units, so that the notation has nothing to guess.
+
+use super::items::{Item, Stretch};
+use super::words;
+use crate::domain::Plain;
+use crate::text::Tokens;
+
+/// Figures that are told one after the other, by role.
+struct Run<'i> {
+    role: &'i str,
+    values: Vec<&'i Stretch>,
+}
+
+/// The line of an item. None where the plain form has no place for something that is told of it.
+pub(super) fn line(tokens: &Tokens, item: &Item, plain: &Plain) -> Option<String> {
+    let said = |stretch: &Stretch| words(tokens, &stretch.tokens).to_owned();
+    if item
+        .stretches
+        .iter()
+        .any(|of| plain.beyond.contains(&of.role))
+    {
+        return None;
+    }
+    let heads: Vec<String> = of_role(item, &plain.head).map(said).collect();
+    let written = |stretch: &Stretch| written(tokens, stretch, plain);
+    let before: Vec<String> = plain
+        .before
+        .iter()
+        .flat_map(|role| of_role(item, role))
+        .filter_map(written)
+        .collect();
+    let name = [before, heads].concat().join(" ");
+    let rows = match plain.row.is_empty() {
+        true => item
+            .stretches
+            .iter()
+            .filter(|of| !plain.before.contains(&of.role))
+            .filter_map(written)
+            .collect(),
+        false => rows(tokens, item, plain),
+    };
+    let (behind, between) = if plain.row.is_empty() {
+        (" ", ", ")
+    } else {
+        (": ", ", ")
+    };
+    Some(match rows.is_empty() {
+        true => name,
+        false => format!("{name}{behind}{}", rows.join(between)),
+    })
+}
+
+fn of_role<'i>(item: &'i Item, role: &'i str) -> impl Iterator<Item = &'i Stretch> {
+    item.stretches.iter().filter(move |of| of.role == role)
+}
+
+/// The rows of an item: what is told of a row stands together, and a role told again begins the next.
+fn rows(tokens: &Tokens, item: &Item, plain: &Plain) -> Vec<String> {
+    let mut told: Vec<Vec<Run>> = vec![Vec::new()];
+    for stretch in &item.stretches {
+        if stretch.role == plain.head || !plain.values.contains_key(&stretch.role) {
+            continue;
+        }
+        let Some(last) = told.last_mut() else {
+            continue;
+        };
+        match last.last_mut() {
+            Some(run) if run.role == stretch.role => {
+                run.values.push(stretch);
+                continue;
+            }
+            _ => {}
+        }
+        let run = Run {
+            role: &stretch.role,
+            values: vec![stretch],
+        };
+        if last.iter().any(|of| of.role == stretch.role) {
+            told.push(vec![run]);
+        } else {
+            last.push(run);
+        }
+    }
+    share(&mut told, plain);
+    told.iter()
+        .flat_map(|runs| expand(tokens, runs, plain))
+        .collect()
+}
+
+/// What only the first rows tell of the level holds for the next ones, too, and what only the last tell for those
+/// before.
+fn share(told: &mut [Vec<Run>], plain: &Plain) {
+    let Some(level) = plain.row.first() else {
+        return;
+    };
+    let mut held: Option<&Stretch> = None;
+    for runs in told.iter_mut() {
+        match (level_of(runs, level), held) {
+            (Some(stretch), _) => held = Some(stretch),
+            (None, Some(stretch)) => runs.push(alone(stretch)),
+            (None, None) => {}
+        }
+    }
+    if let [first, second] = told
+        && let (None, Some(stretch)) = (level_of(first, level), level_of(second, level))
+    {
+        first.push(alone(stretch));
+    }
+}
+
+/// The last level that is told with these.
+fn level_of<'i>(runs: &[Run<'i>], level: &str) -> Option<&'i Stretch> {
+    let run = runs.iter().find(|run| run.role == level)?;
+    run.values.last().copied()
+}
+
+fn alone(stretch: &Stretch) -> Run<'_> {
+    Run {
+        role: &stretch.role,
+        values: vec![stretch],
+    }
+}
+
+/// The rows that are told together: one for each of the values that are listed.
+fn expand(tokens: &Tokens, runs: &[Run], plain: &Plain) -> Vec<String> {
+    let in_row = |run: &Run| plain.row.iter().any(|role| role == run.role);
+    let repeats = |run: &Run| plain.repeat.as_deref() == Some(run.role);
+    let of_rows: Vec<&Run> = runs.iter().filter(|run| in_row(run)).collect();
+    let count = of_rows
+        .iter()
+        .map(|run| run.values.len())
+        .max()
+        .unwrap_or(1);
+    // "2000 m 7:40" is told of one row, "80 kg x 5" has a level and an amount.
+    let amounts = of_rows
+        .iter()
+        .filter(|run| Some(run.role) != plain.row.first().map(|role| &**role));
+    let sign = if amounts.count() > 1 { " " } else { " x " };
+    let first_of_row = runs.iter().position(in_row).unwrap_or(0);
+    let mut rows = Vec::new();
+    for at in 0..count {
+        let value = |run: &Run| written(tokens, run.values.get(at).or(run.values.last())?, plain);
+        let own = plain
+            .row
+            .iter()
+            .filter_map(|role| value(of_rows.iter().find(|run| run.role == role)?));
+        let repeat = runs
+            .iter()
+            .filter(|run| repeats(run) && count == 1)
+            .filter_map(value);
+        let parts: Vec<String> = own.chain(repeat).collect();
+        let others = runs
+            .iter()
+            .enumerate()
+            .filter(|(_, run)| !in_row(run) && !repeats(run));
+        // What is told behind several rows is told of the last.
+        let others = others.filter(|(place, run)| {
+            *place < first_of_row || at + 1 == count || run.values.len() == count
+        });
+        let others = others.filter_map(|(_, run)| value(run));
+        let row: Vec<String> = [parts.join(sign)]
+            .into_iter()
+            .chain(others)
+            .filter(|part| !part.is_empty())
+            .collect();
+        if !row.is_empty() {
+            rows.push(row.join(" "));
+        }
+    }
+    rows
+}
+
+/// The words of a stretch as the plain form has them.
+fn written(tokens: &Tokens, stretch: &Stretch, plain: &Plain) -> Option<String> {
+    let words = words(tokens, &stretch.tokens);
+    let large = plain.large.get(&stretch.role).filter(|(most, _)| {
+        let value = words.parse::<f64>();
+        value.is_ok_and(|value| value > *most)
+    });
+    let form = large.map_or(plain.values.get(&stretch.role), |(_, form)| Some(form));
+    Some(fill(form?, words))
+}
+
+/// Words in a form: what only a bare number leaves out is added to one alone, and what stands before it where the
+/// words do not begin with that.
+fn fill(form: &str, words: &str) -> String {
+    let bare = words.chars().all(|c| !c.is_alphabetic());
+    let said = match form.split_once("{}") {
+        Some(("", _)) => !bare,
+        Some((before, _)) => words.to_lowercase().starts_with(before.trim_end()),
+        None => false,
+    };
+    match said {
+        true => words.to_owned(),
+        false => form.replace("{}", words),
+    }
+}
