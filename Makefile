@@ -34,9 +34,10 @@ accuracy: ## Measure how often it is right, and write docs/accuracy.md
 train-doubt: ## Fit how likely a question is read as meant to corpora/asks/readings.tsv
 	cargo run --release -p quilto-train -- doubt crates/quilto/src/engine/builtin/planner/doubt.weights
 
-train: ## Fit the weights of acts and of questions to the texts of corpora/, into domains/
+train: ## Fit the weights of acts, questions and notes to the texts of corpora/, into domains/
 	cargo run --release -p quilto-train -- fit domains/acts.weights
 	cargo run --release -p quilto-train -- asks domains/asks.weights
+	cargo run --release -p quilto-train -- marks domains/notes.weights
 
 oracle: ## Show what is read or answered otherwise than before
 	scripts/oracle.sh --whole

@@ -46,7 +46,8 @@ impl Chain<'_> {
             if at > 0 {
                 let mut next = vec![0.0; self.labels];
                 let mut best = vec![0; self.labels];
-                for (before, score) in score.iter().enumerate() {
+                let held = score.iter().enumerate().filter(|(_, score)| **score > 0.0);
+                for (before, score) in held {
                     let row = &self.pairs[self.of(before)];
                     for (label, pair) in row.iter().enumerate() {
                         if score * pair > next[label] {
@@ -86,7 +87,8 @@ impl Chain<'_> {
             if at == 0 {
                 here.copy_from_slice(self.first);
             } else {
-                for (label, score) in before[self.of(at - 1)].iter().enumerate() {
+                let held = before[self.of(at - 1)].iter().enumerate();
+                for (label, score) in held.filter(|(_, score)| **score > 0.0) {
                     let row = here.iter_mut().zip(&self.pairs[self.of(label)]);
                     row.for_each(|(here, pair)| *here += score * pair);
                 }
@@ -103,7 +105,9 @@ impl Chain<'_> {
                 .zip(&behind[self.of(at)])
                 .map(|(place, behind)| place * behind)
                 .collect();
-            for label in 0..self.labels {
+            // What is left out at its place needs nothing behind it.
+            let places = &self.places[self.of(at - 1)];
+            for label in (0..self.labels).filter(|label| places[*label] > 0.0) {
                 let row = self.pairs[self.of(label)].iter().zip(&next);
                 behind[(at - 1) * self.labels + label] =
                     row.map(|(pair, next)| pair * next).sum::<f64>();
@@ -138,6 +142,18 @@ pub(crate) fn exp(scores: &[f64]) -> impl Iterator<Item = f64> {
     scores.iter().map(move |score| (score - most).exp())
 }
 
+/// So many labels are looked at in each place: the others are never the right ones there.
+const KEPT: usize = 16;
+
+/// Leaves out all but the best.
+fn keep(places: &mut [f64]) {
+    let mut best: Vec<f64> = places.to_vec();
+    best.sort_by(|one, other| other.total_cmp(one));
+    let least = best.get(KEPT).copied().unwrap_or_default();
+    let left_out = places.iter_mut().filter(|place| **place <= least);
+    left_out.for_each(|place| *place = 0.0);
+}
+
 impl Classifier {
     /// The likeliest labels of a sequence with these features at each place, and how likely each of them is where
     /// it stands. The weights must be those of sequences; else nothing is labelled.
@@ -160,7 +176,9 @@ impl Classifier {
             .iter()
             .flat_map(|features| {
                 let scores = self.scores(features.iter().map(AsRef::as_ref));
-                exp(&scores).collect::<Vec<_>>()
+                let mut places: Vec<f64> = exp(&scores).collect();
+                keep(&mut places);
+                places
             })
             .collect();
         let chain = Chain {

@@ -159,6 +159,8 @@ struct Tally {
     before: usize,
     /// Wrong without the labelling, and nothing doubted.
     silent_before: usize,
+    /// Where the readings differ: whether notation left nothing, how sure the labelling is in tenths, which is right.
+    differing: BTreeMap<(bool, usize), [usize; 3]>,
 }
 
 impl Display for Tally {
@@ -209,13 +211,18 @@ pub(crate) fn figures(root: &Path, show: bool) -> Result<String, String> {
                 .iter()
                 .map(|features| features.iter().map(String::as_str).collect())
                 .collect();
+            let likely = classifier
+                .label(&features)
+                .iter()
+                .map(|guess| guess.likely)
+                .fold(1.0, f64::min);
             let said: Vec<&str> = classifier
                 .label(&features)
                 .iter()
                 .map(|guess| guess.label)
                 .collect();
             count(&note.labels(), &said, &mut of_role);
-            try_note(note, &said, &cx, &alone, show, &mut all, &mut out);
+            try_note(note, &said, likely, &cx, &alone, show, &mut all, &mut out);
         }
     }
     let share = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
@@ -226,6 +233,17 @@ pub(crate) fn figures(root: &Path, show: bool) -> Result<String, String> {
             "{role:10} {gold:6} found {found:5.1} % right {right:5.1} %"
         );
     }
+    for ((clean, tenth), [count, before, by_labels]) in &all.differing {
+        let left = if *clean {
+            "nothing left"
+        } else {
+            "something left"
+        };
+        let _ = writeln!(
+            out,
+            "readings differ, {left}, 0.{tenth}: {count}, right by notation {before}, by labels {by_labels}"
+        );
+    }
     let _ = writeln!(out, "{all}");
     Ok(out)
 }
@@ -234,6 +252,7 @@ pub(crate) fn figures(root: &Path, show: bool) -> Result<String, String> {
 fn try_note(
     note: &Note,
     said: &[&str],
+    likely: f64,
     cx: &AgentContext,
     alone: &AgentContext,
     show: bool,
@@ -247,6 +266,17 @@ fn try_note(
     let [now, before] = [cx, alone].map(|cx| read_note(cx, &note.text));
     let right = told(cx, &now.domain_data) == gold;
     let before_right = told(cx, &before.domain_data) == gold;
+    let by_labels = read_labelled(alone, &note.text, said).0;
+    if by_labels != told(cx, &before.domain_data) {
+        let clean = !doubted(&before) && before.held_back.is_empty();
+        let of = all
+            .differing
+            .entry((clean, (likely * 10.0) as usize))
+            .or_default();
+        of[0] += 1;
+        of[1] += usize::from(before_right);
+        of[2] += usize::from(by_labels == gold);
+    }
     all.notes += 1;
     all.right += usize::from(right);
     all.marked += usize::from(!right && doubted(&now));

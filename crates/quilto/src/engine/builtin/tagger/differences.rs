@@ -41,6 +41,28 @@ impl Asides<'_> {
     }
 }
 
+/// Puts what only `typed` tells in words (kind, weather, what was said of it) into the same items of `data`.
+pub(super) fn keep_words(data: &mut Value, typed: &Value) {
+    match (data, typed) {
+        (Value::Object(fields), Value::Object(typed)) => {
+            for (name, value) in typed {
+                match fields.get_mut(name) {
+                    Some(field) => keep_words(field, value),
+                    None if value.is_string() => {
+                        fields.insert(name.clone(), value.clone());
+                    }
+                    None => {}
+                }
+            }
+        }
+        (Value::Array(list), Value::Array(typed)) if list.len() == typed.len() => {
+            let pairs = list.iter_mut().zip(typed);
+            pairs.for_each(|(item, typed)| keep_words(item, typed));
+        }
+        _ => {}
+    }
+}
+
 /// The places of `told` that `other` does not tell, by their paths from `at`.
 pub(super) fn differences(told: &Value, other: &Value, at: &str, places: &mut Vec<String>) {
     match (told, other) {
@@ -109,7 +131,7 @@ mod tests {
         let other = json!({"stones": [{"name": "granite", "rows": [{"grit": 8}]}]});
         let mut places = Vec::new();
         differences(&told, &other, "", &mut places);
-        assert_eq!(places, ["mood", "stones[0].rows[1]", "stones[1]"]);
+        assert_eq!(places, ["stones[0].rows[1]", "stones[1]", "mood"]);
         places.clear();
         differences(&told, &told, "", &mut places);
         assert!(places.is_empty());

@@ -23,11 +23,15 @@ use crate::agents::AgentContext;
 use crate::domain::{ActiveDomainContext, Classifier, Plain};
 use crate::model::{Entry, HeldBack};
 use crate::text::{Span, Tokens, is_particles, read_with};
-use differences::{Asides, differences};
+use differences::{Asides, differences, keep_words};
 pub use items::Stretch;
 
 /// From this probability of its least likely word on a labelling is taken.
 const TAKEN: f64 = 0.3;
+/// The same where the notation read all of a note without a doubt.
+const TAKEN_OVER_ALL: f64 = 0.5;
+/// The same where the acts of its clauses say otherwise whether something was not done.
+const TAKEN_OVER_ACTS: f64 = 0.65;
 /// From this one on without telling that there was another reading.
 const SURE: f64 = 0.5;
 /// Longer notes, counted in words and signs, are read by notation alone.
@@ -55,8 +59,7 @@ struct Labelled {
 
 /// Reads a note.
 pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
-    let by_notation = |text: &str| notation::read(&cx.domains, &cx.units, text, cx.today, recent);
-    let first = by_notation(text);
+    let first = notation::read(&cx.domains, &cx.units, text, cx.today, recent);
     let Some(labels) = &cx.domains.notes else {
         return first;
     };
@@ -67,17 +70,17 @@ pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
     let Some(labelled) = labelled(labels, cx, &tokens, &first) else {
         return first;
     };
-    let (plain, second) = in_words(cx, &tokens, &labelled.stretches, recent);
+    let (plain, second) = in_words(cx, &tokens, &labelled.stretches, &first, recent);
     tracing::trace!(target: "quilto::tagger", plain, likely = labelled.likely, "read plainly");
     let [one, other] = [&first, &second].map(|reading| told(&cx.domains, &reading.domain_data));
     if one == other {
         return first;
     }
-    let mut reading = first;
+    let held_back = held_back(cx, &tokens, &labelled.stretches, &first);
+    let taken = labelled.likely >= bound(&first, &held_back);
     let mut places = Vec::new();
-    if labelled.likely >= TAKEN {
+    let mut reading = if taken {
         differences(&other, &one, "", &mut places);
-        let held_back = held_back(cx, &tokens, &labelled.stretches, &reading);
         let not_done = labelled.stretches.iter().filter(|of| of.role == NOT);
         let instead = Instead {
             data: second.domain_data,
@@ -87,7 +90,7 @@ pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
                 .map(|of| tokens.span_of(of.tokens.clone()))
                 .collect(),
         };
-        reading = notation::read_instead(
+        let reading = notation::read_instead(
             &cx.domains,
             &cx.units,
             text,
@@ -95,18 +98,33 @@ pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
             recent,
             Some(instead),
         );
-        reading.held_back = held_back;
+        Reading {
+            held_back,
+            ..reading
+        }
     } else {
         differences(&one, &other, "", &mut places);
-    }
+        first
+    };
     if labelled.likely < SURE && !places.is_empty() {
         places.retain(|place| !reading.uncertain_fields.contains(place));
         reading.uncertain_fields.extend(places);
-        reading
-            .notes
-            .push(Remark::TwoReadings.say(Language::of(text)));
+        let remark = Remark::TwoReadings.say(Language::of(text));
+        reading.notes.push(remark);
     }
     reading
+}
+
+/// How likely a labelling must be to be taken in place of what the notation read.
+fn bound(first: &Reading, held_back: &[HeldBack]) -> f64 {
+    let nothing_left = first.uncertain_fields.is_empty() && first.unread.is_empty();
+    if held_back.is_empty() != first.held_back.is_empty() {
+        TAKEN_OVER_ACTS
+    } else if nothing_left && first.held_back.is_empty() {
+        TAKEN_OVER_ALL
+    } else {
+        TAKEN
+    }
 }
 
 /// A note as the labelling sees it.
@@ -122,7 +140,8 @@ pub(super) fn view(cx: &AgentContext, text: &str) -> NoteView {
 /// What a note tells, where it is known what its words are for, and how it is written plainly.
 pub(super) fn read_labelled(cx: &AgentContext, text: &str, labels: &[&str]) -> (Value, String) {
     let tokens = tokens(&cx.domains, text);
-    let (plain, reading) = in_words(cx, &tokens, &stretches(labels), &[]);
+    let first = notation::read(&cx.domains, &cx.units, text, cx.today, &[]);
+    let (plain, reading) = in_words(cx, &tokens, &stretches(labels), &first, &[]);
     (told(&cx.domains, &reading.domain_data), plain)
 }
 
@@ -131,12 +150,18 @@ fn in_words(
     cx: &AgentContext,
     tokens: &Tokens,
     stretches: &[Stretch],
+    first: &Reading,
     recent: &[Entry],
 ) -> (String, Reading) {
     let read = |text: &str| notation::read(&cx.domains, &cx.units, text, cx.today, recent);
     let plain = in_plain(&cx.domains, tokens, stretches);
     let mut reading = read(&plain);
-    put_states(cx, &mut reading, &read(&without_undone(tokens, stretches)));
+    put_others(cx, &mut reading, &read(&without_undone(tokens, stretches)));
+    for (name, data) in &mut reading.domain_data {
+        if let Some(typed) = first.domain_data.get(name) {
+            keep_words(data, typed);
+        }
+    }
     (plain, reading)
 }
 
@@ -331,24 +356,35 @@ fn without_undone(tokens: &Tokens, stretches: &[Stretch]) -> String {
     text
 }
 
-/// How the writer is stands in sentences, not in items: it is read as it was typed.
-fn put_states(cx: &AgentContext, reading: &mut Reading, typed: &Reading) {
-    let of_state = |name: &str| {
+/// What has no plain form is read as it was typed: how the writer is, which stands in sentences, and domains that the
+/// labels do not know.
+fn put_others(cx: &AgentContext, reading: &mut Reading, typed: &Reading) {
+    let plain = |name: &str| {
         let module = cx
             .domains
             .module(name)
             .and_then(|module| notation::compile(module));
-        module.is_some_and(|module| module.notation.state.is_some())
+        module.is_some_and(|module| module.notation.plain.is_some())
     };
-    reading.domain_data.retain(|name, _| !of_state(name));
-    let states = typed.domain_data.iter().filter(|(name, _)| of_state(name));
+    reading.domain_data.retain(|name, _| plain(name));
+    let others = typed.domain_data.iter().filter(|(name, _)| !plain(name));
     reading
         .domain_data
-        .extend(states.map(|(name, data)| (name.clone(), data.clone())));
-    let places = typed.uncertain_fields.iter().filter(|place| {
-        let domain = place.split(['.', '[']).next();
-        domain.is_some_and(of_state)
-    });
+        .extend(others.map(|(name, data)| (name.clone(), data.clone())));
+    let domain = |place: &String| {
+        place
+            .split(['.', '['])
+            .next()
+            .unwrap_or_default()
+            .to_owned()
+    };
+    reading
+        .uncertain_fields
+        .retain(|place| plain(&domain(place)));
+    let places = typed
+        .uncertain_fields
+        .iter()
+        .filter(|place| !plain(&domain(place)));
     reading.uncertain_fields.extend(places.cloned());
 }
 
