@@ -12,14 +12,19 @@ use super::problem::{Kind, Problem};
 
 /// Reads a body.
 pub async fn json(headers: &HeaderMap, body: Body, limits: &Limits) -> Result<Value, Problem> {
+    let bytes = of_json(headers, body, limits).await?;
+    // serde names the line and the column
+    serde_json::from_slice(&bytes).map_err(|error| Problem::new(Kind::BadJson, error.to_string()))
+}
+
+/// The bytes of a body that is said to be JSON.
+pub async fn of_json(headers: &HeaderMap, body: Body, limits: &Limits) -> Result<Bytes, Problem> {
     if !is(headers, "application/json") {
         let detail = "the request has no Content-Type: application/json";
         return Err(Problem::new(Kind::NotJson, detail)
             .hint("send it with the header Content-Type: application/json"));
     }
-    let bytes = read(body, limits.body_size, limits).await?;
-    // serde names the line and the column
-    serde_json::from_slice(&bytes).map_err(|error| Problem::new(Kind::BadJson, error.to_string()))
+    read(body, limits.body_size, limits).await
 }
 
 /// Reads a body of bytes, of which there may be so many.

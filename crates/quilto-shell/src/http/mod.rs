@@ -7,6 +7,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use axum::Router;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
@@ -16,8 +17,8 @@ use crate::error::CliError;
 
 mod access;
 mod answer;
-mod body;
-mod connections;
+pub mod body;
+pub mod connections;
 mod events;
 mod guard;
 pub mod input;
@@ -120,7 +121,7 @@ impl Server {
     }
 
     /// What a request begins with.
-    fn context(&self) -> Arc<Context<'static>> {
+    pub fn context(&self) -> Arc<Context<'static>> {
         let context = self.context.lock();
         Arc::clone(&context.unwrap_or_else(PoisonError::into_inner))
     }
@@ -134,7 +135,7 @@ impl Server {
     }
 
     /// The turn to look at what is there and change it, if it comes in time.
-    fn change(&self, context: &Context<'_>) -> Result<MutexGuard<'_, ()>, Problem> {
+    pub fn change(&self, context: &Context<'_>) -> Result<MutexGuard<'_, ()>, Problem> {
         let turn = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
         let is_over = |deadline| Instant::now() > deadline;
         if context.deadline.is_some_and(is_over) {
@@ -146,14 +147,44 @@ impl Server {
     }
 }
 
-/// Serves until `stop` is ready, then finishes what is running, unless that takes too long or
+#[cfg(feature = "mcp")]
+impl Server {
+    /// How much one client may ask for.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Does a job as soon as a thread is free for it.
+    pub async fn work<T: Send + 'static>(
+        self: &Arc<Self>,
+        job: impl FnOnce(&Context<'static>) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        work::run(self, job).await
+    }
+
+    /// Ready when nothing is at work any more.
+    pub async fn at_rest(&self) {
+        let all = self.limits.runs.try_into().unwrap_or(u32::MAX);
+        self.runs.acquire_many(all).await.ok();
+    }
+}
+
+/// Serves `more` beside its own paths until `stop` is ready, then finishes what is running, unless that takes too long or
 /// `give_up` cuts it short. Says whether all was finished.
 pub async fn serve(
     server: Arc<Server>,
+    more: Router<Arc<Server>>,
     listener: TcpListener,
     stop: impl Future<Output = ()>,
     give_up: impl Future<Output = ()>,
 ) -> bool {
     let limits = server.limits;
-    connections::serve(routes::router(server), limits, listener, stop, give_up).await
+    connections::serve(
+        routes::router(server, more),
+        limits,
+        listener,
+        stop,
+        give_up,
+    )
+    .await
 }

@@ -7,6 +7,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use axum::Router;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -56,7 +57,14 @@ impl Served {
                 let names = Names::new(address.ip(), Vec::new());
                 let server = Server::new(context, names, None, limits);
                 let stop = async { drop(stopped.await) };
-                serve(server, listener, stop, std::future::pending()).await;
+                serve(
+                    server,
+                    Router::new(),
+                    listener,
+                    stop,
+                    std::future::pending(),
+                )
+                .await;
             });
         });
         Self {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Router;
 use clap::Args;
 use serde_json::json;
 use tokio::net::TcpListener;
@@ -214,7 +215,19 @@ async fn serve(server: Arc<Server>, listener: TcpListener) -> Result<(Exit, bool
     let mut exit = Exit::Done;
     let stop = async { exit = stopped.await.unwrap_or(Exit::Failed) };
     let give_up = async { drop(given_up.await) };
-    let finished = http::serve(server, listener, stop, give_up).await;
+    let more = for_assistants(&server);
+    let finished = http::serve(server, more, listener, stop, give_up).await;
     listening.abort();
     Ok((exit, finished))
+}
+
+/// The path for assistants, where this build speaks with them.
+#[cfg(feature = "mcp")]
+fn for_assistants(server: &Arc<Server>) -> Router<Arc<Server>> {
+    crate::mcp::routes(server)
+}
+
+#[cfg(not(feature = "mcp"))]
+fn for_assistants(_: &Arc<Server>) -> Router<Arc<Server>> {
+    Router::new()
 }
