@@ -12,6 +12,8 @@ use super::environment::Environment;
 pub struct Server {
     child: Child,
     log: ChildStderr,
+    /// `http`, or `https`.
+    pub scheme: String,
     /// `127.0.0.1:41234`
     pub address: String,
 }
@@ -39,11 +41,13 @@ impl Server {
         let mut out = BufReader::new(child.stdout.take().unwrap());
         out.read_line(&mut said).unwrap();
         let log = child.stderr.take().unwrap();
-        let Some(address) = said.trim().strip_prefix("Listening on http://") else {
+        let url = said.trim().strip_prefix("Listening on ");
+        let Some((scheme, address)) = url.and_then(|url| url.split_once("://")) else {
             let output = child.wait_with_output().unwrap();
             panic!("{said}{}", env.show(&output));
         };
         Self {
+            scheme: scheme.to_owned(),
             address: address.to_owned(),
             child,
             log,
@@ -147,7 +151,8 @@ pub fn request(method: &str, path: &str, headers: &[&str], body: &str) -> String
 }
 
 impl Response {
-    fn read(text: &str) -> Self {
+    /// What stands in all that came back.
+    pub fn read(text: &str) -> Self {
         let (head, body) = text.split_once("\r\n\r\n").unwrap_or((text, ""));
         let status = head.split(' ').nth(1).and_then(|code| code.parse().ok());
         Self {

@@ -15,3 +15,4 @@ mod pages;
 mod refusals;
 mod starting;
 mod stopping;
+mod tls;

@@ -19,6 +19,7 @@ mod access;
 mod answer;
 pub mod body;
 pub mod connections;
+mod door;
 mod events;
 mod guard;
 pub mod input;
@@ -34,13 +35,15 @@ mod session;
 mod tag;
 #[cfg(test)]
 mod tests;
+mod tls;
 mod token;
 pub mod v1;
 mod work;
 
 use problem::{Kind, Problem};
 
-pub use guard::Names;
+pub use door::Door;
+pub use tls::Tls;
 pub use token::Token;
 
 /// How much one client may ask for, and for how long.
@@ -86,8 +89,7 @@ impl Default for Limits {
 pub struct Server {
     /// What each request begins with; another one once the names in it have changed.
     context: Mutex<Arc<Context<'static>>>,
-    names: Names,
-    token: Option<Token>,
+    door: Door,
     limits: Limits,
     /// A permit for each run that may go on.
     runs: Arc<Semaphore>,
@@ -101,17 +103,11 @@ pub struct Server {
 }
 
 impl Server {
-    /// A server of a context's home, for those who hold the token and use one of the names.
-    pub fn new(
-        context: Context<'static>,
-        names: Names,
-        token: Option<Token>,
-        limits: Limits,
-    ) -> Arc<Self> {
+    /// A server of a context's home, for those who get through the door.
+    pub fn new(context: Context<'static>, door: Door, limits: Limits) -> Arc<Self> {
         Arc::new(Self {
             context: Mutex::new(Arc::new(context)),
-            names,
-            token,
+            door,
             limits,
             runs: Arc::new(Semaphore::new(limits.runs)),
             keys: keys::Keys::default(),
@@ -178,13 +174,6 @@ pub async fn serve(
     stop: impl Future<Output = ()>,
     give_up: impl Future<Output = ()>,
 ) -> bool {
-    let limits = server.limits;
-    connections::serve(
-        routes::router(server, more),
-        limits,
-        listener,
-        stop,
-        give_up,
-    )
-    .await
+    let paths = routes::router(Arc::clone(&server), more);
+    connections::serve(paths, &server, listener, stop, give_up).await
 }

@@ -17,7 +17,7 @@ use rmcp::service::{QuitReason, ServerInitializeError};
 
 use crate::context::Context;
 use crate::error::CliError;
-use crate::http::{self, Limits, Names};
+use crate::http::{self, Door, Limits};
 
 mod desk;
 mod instructions;
@@ -52,8 +52,8 @@ pub async fn serve(
         runs: AT_ONCE,
         ..Limits::default()
     };
-    let names = Names::new(Ipv4Addr::LOCALHOST.into(), Vec::new());
-    let shared = http::Server::new(for_assistants(context)?, names, None, limits);
+    let door = Door::open(Ipv4Addr::LOCALHOST.into(), Vec::new());
+    let shared = http::Server::new(for_assistants(context)?, door, limits);
     let desk = Desk::new(shared);
     let server = Server::new(desk.clone());
     let served = async {
