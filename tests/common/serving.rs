@@ -88,6 +88,18 @@ impl Server {
         self.raw(&request(method, path, &headers, &body.to_string()))
     }
 
+    /// Sends bytes; `headers` are whole lines.
+    pub fn send_bytes(&self, method: &str, path: &str, headers: &[&str], body: &[u8]) -> Response {
+        let head = head(method, path, headers, body.len());
+        let mut stream = self.connect();
+        self.write(&mut stream, &head);
+        // a server that has read enough may have hung up
+        stream.write_all(body).ok();
+        let mut text = String::new();
+        stream.read_to_string(&mut text).unwrap();
+        Response::read(&text)
+    }
+
     /// The object at a path that must be there.
     pub fn object(&self, path: &str) -> Value {
         let response = self.get(path);
@@ -139,6 +151,11 @@ pub fn post(headers: &[&str], body: &str) -> String {
 
 /// A request that closes its connection.
 pub fn request(method: &str, path: &str, headers: &[&str], body: &str) -> String {
+    head(method, path, headers, body.len()) + body
+}
+
+/// The head of a request that closes its connection, before a body of so many bytes.
+fn head(method: &str, path: &str, headers: &[&str], length: usize) -> String {
     let mut text = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n");
     for header in headers {
         text.push_str(&format!("{header}\r\n"));
@@ -146,7 +163,7 @@ pub fn request(method: &str, path: &str, headers: &[&str], body: &str) -> String
     if !headers.iter().any(|header| header.starts_with("Host:")) {
         text.push_str("Host: HOST\r\n");
     }
-    text.push_str(&format!("Content-Length: {}\r\n\r\n{body}", body.len()));
+    text.push_str(&format!("Content-Length: {length}\r\n\r\n"));
     text
 }
 

@@ -6,6 +6,7 @@ mod entries;
 mod figures;
 mod guard;
 mod import;
+mod import_hostile;
 mod input;
 mod keys;
 mod memory;

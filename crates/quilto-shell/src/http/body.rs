@@ -51,12 +51,16 @@ pub async fn read(body: Body, most: usize, limits: &Limits) -> Result<Bytes, Pro
     if body.size_hint().lower() > most as u64 {
         return Err(too_large());
     }
+    let time = match most > limits.body_size {
+        true => limits.file,
+        false => limits.body,
+    };
     let mut request = Request::new(body);
     DefaultBodyLimit::max(most).apply(&mut request);
-    let read = tokio::time::timeout(limits.body, Bytes::from_request(request, &())).await;
+    let read = tokio::time::timeout(time, Bytes::from_request(request, &())).await;
     match read {
         Err(_) => {
-            let detail = format!("it was not whole after {} s", limits.body.as_secs_f32());
+            let detail = format!("it was not whole after {} s", time.as_secs_f32());
             Err(Problem::new(Kind::SlowBody, detail))
         }
         Ok(Err(BytesRejection::FailedToBufferBody(FailedToBufferBody::LengthLimitError(_)))) => {

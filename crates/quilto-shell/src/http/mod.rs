@@ -53,6 +53,8 @@ pub struct Limits {
     pub head: Duration,
     /// How long the body of a request may take.
     pub body: Duration,
+    /// How long a file to bring in may take.
+    pub file: Duration,
     /// The largest body, in bytes.
     pub body_size: usize,
     /// The largest file to bring in, in bytes.
@@ -74,6 +76,7 @@ impl Default for Limits {
         Self {
             head: Duration::from_secs(10),
             body: Duration::from_secs(10),
+            file: Duration::from_secs(120),
             body_size: 1 << 20,
             file_size: 32 << 20,
             run: Duration::from_secs(120),

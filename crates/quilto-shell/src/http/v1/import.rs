@@ -21,7 +21,7 @@ use crate::http::operation::Operations;
 use crate::http::problem::{Kind, Problem};
 use crate::http::{Server, body, connections, query, work};
 use crate::import::question::Decimal;
-use crate::import::{Choices, DayOrder};
+use crate::import::{Bounds, Choices, DayOrder};
 use crate::output::json::text;
 use crate::runs::importing::{self, GivenUnits, Part, ToImport, report};
 use crate::ui::{Color, Ui};
@@ -210,6 +210,7 @@ fn bring_in(
         dry_run: asked.dry_run,
         choices: asked.choices(),
         units: asked.units(),
+        bounds: Bounds::SENT,
     };
     // nothing is asked and nothing is shown where a server runs
     let mut ui = Ui::new(Color::Never);

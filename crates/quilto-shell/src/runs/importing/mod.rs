@@ -13,8 +13,8 @@ use crate::error::CliError;
 use crate::export;
 use crate::import::ledger::Ledger;
 use crate::import::{
-    self, Choices, Draft, FileContents, ImportContext, Importer, Location, NOT_TEXT, Rejected,
-    Source, YEARS, files, packed,
+    self, Bounds, Choices, Draft, FileContents, ImportContext, Importer, Location, NOT_TEXT,
+    Rejected, Source, YEARS, files, packed,
 };
 use crate::runs::work;
 use crate::ui::Ui;
@@ -41,6 +41,8 @@ pub struct ToImport<'a> {
     /// What was said of what files leave open.
     pub choices: Choices,
     pub units: GivenUnits,
+    /// How much it may hold.
+    pub bounds: Bounds,
 }
 
 /// Units that were named for this import.
@@ -68,7 +70,7 @@ pub fn bring_in(
     what: ToImport<'_>,
     told: &dyn Fn(Part),
 ) -> Result<Summary, CliError> {
-    let (paths, rejected) = files::collect(&context.app.imports, what.paths);
+    let (paths, rejected) = files::collect(&context.app.imports, what.paths, what.bounds);
     if paths.is_empty() && rejected.is_empty() {
         ui.remark(&format!(
             "There is nothing to import here: of a folder or an archive, files that end in {} are \
