@@ -7,6 +7,7 @@ mod figures;
 mod guard;
 mod import;
 mod import_hostile;
+mod imports;
 mod input;
 mod keys;
 mod memory;

@@ -37,6 +37,7 @@ mod tag;
 mod tests;
 mod tls;
 mod token;
+mod uploads;
 pub mod v1;
 mod work;
 
@@ -101,6 +102,8 @@ pub struct Server {
     /// Held from the look at what is there to the change of it, so that two clients who saw the same
     /// do not both change it.
     changes: Mutex<()>,
+    /// Files that were sent and wait for a word.
+    uploads: uploads::Uploads,
     /// What the page shows after something was sent.
     results: page::Results,
 }
@@ -115,6 +118,7 @@ impl Server {
             runs: Arc::new(Semaphore::new(limits.runs)),
             keys: keys::Keys::default(),
             changes: Mutex::default(),
+            uploads: uploads::Uploads::default(),
             results: page::Results::default(),
         })
     }

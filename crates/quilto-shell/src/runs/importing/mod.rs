@@ -199,11 +199,12 @@ impl Import<'_> {
             }));
         let app = self.context.app.name;
         let unit = self.units.remark(app, location.file(), found.unstated);
-        for remark in found.remarks.into_iter().chain(unit) {
-            if !self.batch.remarks.contains(&remark) {
-                self.batch.remarks.push(remark);
-            }
+        if unit.is_some() {
+            self.batch.unstated.mass |= found.unstated.mass;
+            self.batch.unstated.distance |= found.unstated.distance;
         }
+        add_new(&mut self.batch.remarks, found.remarks);
+        add_new(&mut self.batch.assumed, unit);
         self.summary.rejected.extend(found.rejected);
         Ok(Ok(()))
     }
@@ -319,14 +320,14 @@ impl Import<'_> {
         let changed = decision.changed.iter().map(|(_, draft)| draft);
         for draft in decision.fresh.iter().chain(changed) {
             summary.note_days(draft.date, draft.date);
+            summary.sample(draft.date, &draft.raw);
         }
         // what was assumed matters only where something is taken in
         if !(decision.fresh.is_empty() && decision.changed.is_empty()) {
-            for remark in batch.remarks {
-                if !summary.remarks.contains(&remark) {
-                    summary.remarks.push(remark);
-                }
-            }
+            add_new(&mut summary.remarks, batch.remarks);
+            add_new(&mut summary.assumed, batch.assumed);
+            summary.unstated.mass |= batch.unstated.mass;
+            summary.unstated.distance |= batch.unstated.distance;
         }
         if self.dry_run {
             return Ok(());
@@ -346,6 +347,15 @@ impl Import<'_> {
             store.append(entries)?;
         }
         Ok(())
+    }
+}
+
+/// Adds what is not there yet.
+fn add_new(there: &mut Vec<String>, more: impl IntoIterator<Item = String>) {
+    for text in more {
+        if !there.contains(&text) {
+            there.push(text);
+        }
     }
 }
 
