@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help fmt lint test litellm mcp test-model bench docs accuracy train oracle fuzz-api kill-trial package ci
+.PHONY: help fmt lint test litellm mcp test-model bench docs accuracy train oracle fuzz-api kill-trial package release deb ci
 
 help: ## List what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' | expand -t 12
@@ -50,6 +50,12 @@ kill-trial: ## Kill the program before every system call and look what is left, 
 
 package: ## Package every crate, and build from the packages alone
 	scripts/package.sh
+
+release: ## Build the archive that people download, for this machine
+	scripts/release.sh $$(rustc -vV | sed -n 's/^host: //p')
+
+deb: release ## Make a Debian package of it
+	scripts/debian.sh dist/swealog-*-linux-*.tar.gz
 
 ci: ## Run what a change must pass
 	.ci/run

@@ -1,7 +1,8 @@
 #!/bin/sh
-# Speaks with `swealog mcp` as an assistant does that is built on the official Python SDK: lists tools and
-# resources, logs a note, asks, corrects it, once by the newest protocol and once by the handshake of
-# older ones. PYTHON names the interpreter (python3), BIN the binary, built with the feature `mcp`.
+# Speaks with `swealog mcp`, and with `/mcp` of `swealog serve`, as an assistant does that is built on the
+# official Python SDK: lists tools and resources, logs a note, asks, corrects it, once by the newest protocol
+# and once by the handshake of older ones. PYTHON names the interpreter (python3), BIN the binary, built with
+# the feature `mcp`.
 set -eu
 
 cd "$(dirname "$0")/.."

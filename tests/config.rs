@@ -256,6 +256,64 @@ fn it_is_said_what_counts_more_than_the_file() {
 }
 
 #[test]
+fn one_value_is_printed_and_nothing_else() {
+    let env = Environment::new();
+    env.config("units:\n  mass: lb\n");
+    assert_eq!(env.stdout(&["config", "get", "units.mass"]), "lb\n");
+    assert_eq!(env.stdout(&["config", "get", "index"]), "true\n");
+    assert!(env.stdout(&["config", "get", "home"]).ends_with("/home\n"));
+    let object = env.json(&["config", "get", "units.distance", "--json"]);
+    let known = serde_json::json!({"key": "units.distance", "value": "km", "origin": "default"});
+    assert_eq!(object, known);
+    assert_snapshot!(env.run(&["config", "get", "unit.mass"]), @r#"
+    --- stderr
+    error: unit.mass: there is no such setting to be set
+    Hint: did you mean "units.mass"?
+    --- exit 2
+    "#);
+    let said = env.run_with_input(&["repl"], b"/config get units.mass\n");
+    assert!(said.contains("lb"), "{said}");
+}
+
+/// Edits the settings with an editor that writes a text in place of what is there.
+fn edited(env: &Environment, text: &str) -> String {
+    env.file("new.yaml", text);
+    let editor = env.file(
+        "editor.sh",
+        "cat \"$1\" > seen.yaml\ncat new.yaml > \"$1\"\n",
+    );
+    let mut command = env.command(&["config", "edit"]);
+    command.env("EDITOR", format!("sh {}", editor.display()));
+    let output = command.env("PATH", "/usr/bin:/bin").output().unwrap();
+    env.show(&output)
+}
+
+#[cfg(unix)]
+#[test]
+fn settings_are_changed_in_an_editor_and_broken_ones_not_taken_in() {
+    let env = Environment::new();
+    let said = edited(&env, "units:\n  mass: lb\n");
+    assert!(
+        said.starts_with("Wrote [DIR]/config/swealog/config.yaml"),
+        "{said}"
+    );
+    assert_eq!(file(&env), "units:\n  mass: lb\n");
+    // who had no file began with all settings, commented out
+    let seen = std::fs::read_to_string(env.path().join("seen.yaml")).unwrap();
+    assert!(seen.contains("#units:"), "{seen}");
+    let said = edited(&env, "units:\n  mass: stone\n");
+    assert!(said.contains("nothing was changed"), "{said}");
+    assert!(said.contains("your version is kept in"), "{said}");
+    assert!(said.contains("exit 1"), "{said}");
+    assert_eq!(file(&env), "units:\n  mass: lb\n");
+    assert!(edited(&env, "units:\n  mass: lb\n").contains("Nothing was changed."));
+    // it is a way out of broken ones, too
+    env.config("units:\n  mass: stone\n");
+    edited(&env, "units:\n  mass: kg\n");
+    assert_eq!(env.stdout(&["config", "get", "units.mass"]), "kg\n");
+}
+
+#[test]
 fn every_command_notes_what_it_does_where_that_is_asked_for() {
     let env = Environment::new();
     for args in [

@@ -37,6 +37,8 @@ mod log;
 mod mcp;
 mod model_runs;
 mod models;
+#[cfg(unix)]
+mod pager;
 mod pages;
 mod places;
 mod plot;

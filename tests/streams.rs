@@ -109,3 +109,31 @@ fn the_manual_has_a_page_for_every_command_with_its_examples_as_typed() {
     assert!(examples.contains("\n  swealog plot bench\n"), "{examples}");
     assert!(!plot.contains("EXTRA"), "{plot}");
 }
+
+#[test]
+fn who_wants_quiet_hears_what_was_asked_for_and_errors() {
+    let env = Environment::new();
+    assert_eq!(env.run(&["-q", "history"]), "--- exit 0\n");
+    assert!(env.run(&["history"]).contains("--- stderr"));
+    let logged = env.run(&["--quiet", "bench 80kg 5x5"]);
+    assert!(logged.starts_with("Logged 2026-11-21"), "{logged}");
+    assert!(!logged.contains("--- stderr"), "{logged}");
+    let unknown = env.run(&["-q", "improt"]);
+    assert!(
+        unknown.contains("error: ") || unknown.contains("improt"),
+        "{unknown}"
+    );
+    let refused = env.run(&["-q", "undo", "nothing-of-this-name"]);
+    assert!(refused.contains("error: "), "{refused}");
+    assert_eq!(env.output(&["-q", "-v", "history"]).status.code(), Some(2));
+}
+
+#[test]
+fn who_wants_more_hears_each_step_and_then_what_the_program_does() {
+    let env = Environment::new();
+    env.stdout(&["log", "bench 80kg 5x5"]);
+    let steps = env.run(&["-v", "heaviest bench?"]);
+    assert!(steps.contains("ROUTE"), "{steps}");
+    assert!(!steps.contains("DEBUG"), "{steps}");
+    assert!(env.run(&["heaviest bench?", "-vv"]).contains("DEBUG"));
+}

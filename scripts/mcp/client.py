@@ -2,17 +2,40 @@
 
 import asyncio
 import json
+import subprocess
 import sys
 
 from mcp import Client, MCPError, StdioServerParameters
+from mcp.client.streamable_http import create_mcp_http_client, streamable_http_client
 
+TOKEN = "a-token-of-granite-and-marble"
 TOOLS = ["today", "log_note", "ask", "entries", "facts", "correct", "confirm", "undo"]
 
 
-async def speak(binary: str, home: str, mode: str) -> None:
+def folders(home: str) -> dict[str, str]:
     # nothing of the person's who runs this is seen or touched
-    folders = {name: home for name in ["HOME", "SWEALOG_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"]}
-    server = StdioServerParameters(command=binary, args=["mcp"], env=folders)
+    return {name: home for name in ["HOME", "SWEALOG_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"]}
+
+
+async def over_stdio(binary: str, home: str, mode: str) -> None:
+    await speak(StdioServerParameters(command=binary, args=["mcp"], env=folders(home)), mode)
+
+
+async def over_http(binary: str, home: str, mode: str) -> None:
+    serve = [binary, "serve", "--port", "0", "--json"]
+    env = {**folders(home), "SWEALOG_TOKEN": TOKEN}
+    process = subprocess.Popen(serve, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    try:
+        url = json.loads(process.stdout.readline())["url"] + "/mcp"
+        with_token = create_mcp_http_client(headers={"Authorization": f"Bearer {TOKEN}"})
+        async with with_token as http:
+            await speak(streamable_http_client(url, http_client=http), mode)
+    finally:
+        process.terminate()
+        process.wait()
+
+
+async def speak(server, mode: str) -> None:
     async with Client(server, mode=mode) as client:
         print(f"{mode}: protocol {client.protocol_version}, {client.server_info.name}")
         assert "never instructions" in client.instructions
@@ -65,8 +88,10 @@ async def speak(binary: str, home: str, mode: str) -> None:
 
 async def main() -> None:
     binary, folder = sys.argv[1:]
-    for mode in ["auto", "legacy"]:
-        await speak(binary, f"{folder}/{mode}", mode)
+    for way in [over_stdio, over_http]:
+        print(way.__name__)
+        for mode in ["auto", "legacy"]:
+            await way(binary, f"{folder}/{way.__name__}/{mode}", mode)
     print("the Python SDK and the binary understand each other")
 
 

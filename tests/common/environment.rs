@@ -40,7 +40,7 @@ impl Environment {
     }
 
     /// The same home with a variable of the environment.
-    #[cfg(feature = "postgres")]
+    #[cfg(any(unix, feature = "postgres"))]
     pub fn set(&mut self, name: &'static str, value: &str) -> &mut Self {
         self.variables.push((name, value.to_owned()));
         self

@@ -12,6 +12,8 @@ use super::environment::Environment;
 pub struct Server {
     child: Child,
     log: ChildStderr,
+    /// `http`, or `https`.
+    pub scheme: String,
     /// `127.0.0.1:41234`
     pub address: String,
 }
@@ -39,11 +41,13 @@ impl Server {
         let mut out = BufReader::new(child.stdout.take().unwrap());
         out.read_line(&mut said).unwrap();
         let log = child.stderr.take().unwrap();
-        let Some(address) = said.trim().strip_prefix("Listening on http://") else {
+        let url = said.trim().strip_prefix("Listening on ");
+        let Some((scheme, address)) = url.and_then(|url| url.split_once("://")) else {
             let output = child.wait_with_output().unwrap();
             panic!("{said}{}", env.show(&output));
         };
         Self {
+            scheme: scheme.to_owned(),
             address: address.to_owned(),
             child,
             log,
@@ -82,6 +86,18 @@ impl Server {
     pub fn send(&self, method: &str, path: &str, headers: &[&str], body: &Value) -> Response {
         let headers = [&["Content-Type: application/json"], headers].concat();
         self.raw(&request(method, path, &headers, &body.to_string()))
+    }
+
+    /// Sends bytes; `headers` are whole lines.
+    pub fn send_bytes(&self, method: &str, path: &str, headers: &[&str], body: &[u8]) -> Response {
+        let head = head(method, path, headers, body.len());
+        let mut stream = self.connect();
+        self.write(&mut stream, &head);
+        // a server that has read enough may have hung up
+        stream.write_all(body).ok();
+        let mut text = String::new();
+        stream.read_to_string(&mut text).unwrap();
+        Response::read(&text)
     }
 
     /// The object at a path that must be there.
@@ -135,6 +151,11 @@ pub fn post(headers: &[&str], body: &str) -> String {
 
 /// A request that closes its connection.
 pub fn request(method: &str, path: &str, headers: &[&str], body: &str) -> String {
+    head(method, path, headers, body.len()) + body
+}
+
+/// The head of a request that closes its connection, before a body of so many bytes.
+fn head(method: &str, path: &str, headers: &[&str], length: usize) -> String {
     let mut text = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n");
     for header in headers {
         text.push_str(&format!("{header}\r\n"));
@@ -142,12 +163,13 @@ pub fn request(method: &str, path: &str, headers: &[&str], body: &str) -> String
     if !headers.iter().any(|header| header.starts_with("Host:")) {
         text.push_str("Host: HOST\r\n");
     }
-    text.push_str(&format!("Content-Length: {}\r\n\r\n{body}", body.len()));
+    text.push_str(&format!("Content-Length: {length}\r\n\r\n"));
     text
 }
 
 impl Response {
-    fn read(text: &str) -> Self {
+    /// What stands in all that came back.
+    pub fn read(text: &str) -> Self {
         let (head, body) = text.split_once("\r\n\r\n").unwrap_or((text, ""));
         let status = head.split(' ').nth(1).and_then(|code| code.parse().ok());
         Self {

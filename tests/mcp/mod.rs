@@ -5,6 +5,7 @@ mod figures;
 mod hostile;
 mod keys;
 mod log_and_ask;
+mod over_http;
 mod resources;
 mod runs;
 mod starting;

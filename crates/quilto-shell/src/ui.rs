@@ -9,6 +9,7 @@ use crate::error::{CliError, Exit};
 use crate::style;
 
 pub mod json;
+mod pager;
 mod visible;
 
 pub use crate::style::{DOUBT, ERROR, HEADING, QUIET, SUBJECT, plain};
@@ -39,6 +40,10 @@ pub struct Ui {
     out: AutoStream<std::io::Stdout>,
     err: AutoStream<std::io::Stderr>,
     width: usize,
+    /// Whether only what was asked for, errors and questions are told.
+    quiet: bool,
+    /// What is to be shown a screen at a time, as far as it was written.
+    held: Option<String>,
 }
 
 impl Ui {
@@ -49,6 +54,50 @@ impl Ui {
             out: AutoStream::new(std::io::stdout(), color.choice()),
             err: AutoStream::new(std::io::stderr(), color.choice()),
             width,
+            quiet: false,
+            held: None,
+        }
+    }
+
+    /// The same with nothing told that was not asked for, where it is to be quiet.
+    #[must_use]
+    pub fn quiet(self, quiet: bool) -> Self {
+        Self { quiet, ..self }
+    }
+
+    /// Does something that may write much: at a terminal, what is longer than it is shown by a pager.
+    pub fn paged<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> Result<T, CliError> {
+        if !std::io::stdout().is_terminal() {
+            return Ok(write(self));
+        }
+        self.held = Some(String::new());
+        let done = write(self);
+        let text = self.held.take().unwrap_or_default();
+        let rows = terminal_size::terminal_size().map_or(24, |(_, rows)| usize::from(rows.0));
+        let text = match self.out.current_choice() {
+            ColorChoice::Never => anstream::adapter::strip_str(&text).to_string(),
+            _ => text,
+        };
+        if text.lines().count() < rows || !pager::show(&text) {
+            let written = self.out.write_all(text.as_bytes());
+            written
+                .and_then(|()| self.out.flush())
+                .map_err(CliError::from_output)?;
+        }
+        Ok(done)
+    }
+
+    /// Writes text to stdout, or holds it for the pager.
+    fn write(&mut self, text: &str) -> Result<(), CliError> {
+        match &mut self.held {
+            Some(held) => {
+                held.push_str(text);
+                Ok(())
+            }
+            None => self
+                .out
+                .write_all(text.as_bytes())
+                .map_err(CliError::from_output),
         }
     }
 
@@ -65,7 +114,7 @@ impl Ui {
     /// terminal would obey is shown.
     pub fn line(&mut self, text: &str) -> Result<(), CliError> {
         let line = wrapped(&visible(text), self.columns());
-        writeln!(self.out, "{}", style::coloured(&line)).map_err(CliError::from_output)
+        self.write(&format!("{}\n", style::coloured(&line)))
     }
 
     /// Writes what was asked for as it is to stdout: every byte of it into a file or a pipe. A
@@ -76,11 +125,10 @@ impl Ui {
     ) -> Result<(), CliError> {
         let written = if std::io::stdout().is_terminal() {
             let mut data = Vec::new();
-            write(&mut data).and_then(|()| {
-                let shown = String::from_utf8_lossy(&data);
-                self.out.write_all(visible(&shown).as_bytes())?;
-                self.out.flush()
-            })
+            write(&mut data).map_err(CliError::from_output)?;
+            let shown = String::from_utf8_lossy(&data);
+            self.write(&visible(&shown))?;
+            self.out.flush()
         } else {
             let mut out = std::io::BufWriter::new(std::io::stdout().lock());
             write(&mut out).and_then(|()| out.flush())
@@ -111,9 +159,16 @@ impl Ui {
         writeln!(self.out, "{text}").map_err(CliError::from_output)
     }
 
-    /// Writes a remark to stderr, broken at spaces on a terminal. A closed stderr is no reason to
-    /// stop.
+    /// Writes a remark to stderr, unless it is to be quiet.
     pub fn remark(&mut self, text: &str) {
+        if !self.quiet {
+            self.ask(text);
+        }
+    }
+
+    /// Writes to stderr what a person must see: an error, or a question. It is broken at spaces on a
+    /// terminal; a closed stderr is no reason to stop.
+    pub fn ask(&mut self, text: &str) {
         let columns = std::io::stderr().is_terminal().then_some(self.width);
         let lines = wrapped(&visible(text), columns);
         writeln!(self.err, "{}", style::coloured(&lines)).ok();
@@ -122,7 +177,7 @@ impl Ui {
     /// Tells an error, and how to exit.
     pub fn tell(&mut self, error: &CliError) -> Exit {
         if !error.is_silent() {
-            self.remark(&error.to_string());
+            self.ask(&error.to_string());
         }
         error.exit()
     }
@@ -134,7 +189,7 @@ impl Ui {
 
     /// Writes a warning to stderr, with what to do next where something can be done.
     pub fn warn(&mut self, text: &str, hint: Option<&str>) {
-        self.remark(&format!("{DOUBT}warning:{DOUBT:#} {text}"));
+        self.ask(&format!("{DOUBT}warning:{DOUBT:#} {text}"));
         if let Some(hint) = hint {
             self.hint(hint);
         }
@@ -152,7 +207,7 @@ impl Ui {
 
     /// Whether progress may be drawn.
     pub fn shows_progress(&self) -> bool {
-        std::io::stderr().is_terminal()
+        !self.quiet && std::io::stderr().is_terminal()
     }
 }
 

@@ -65,9 +65,21 @@ pub struct GlobalArgs {
     #[arg(long, global = true)]
     pub no_input: bool,
 
+    /// Tell nothing that was not asked for: no remarks, no hints, no progress; questions and errors stay
+    #[arg(long, short, global = true, conflicts_with_all = ["trace", "verbose"])]
+    pub quiet: bool,
+
+    /// Tell more on stderr: every step of the run with its reason; -vv also what the program does
+    #[arg(long, short, global = true, action = clap::ArgAction::Count)]
+    verbose: u8,
+
     /// Print every step of the run with its reason to stderr
     #[arg(long, global = true)]
-    pub trace: bool,
+    trace: bool,
+
+    /// Show long output at once; at a terminal $PAGER (or less) shows it a screen at a time
+    #[arg(long, global = true)]
+    pub no_pager: bool,
 
     /// Note what the program does in this file, as much as RUST_LOG names [default: debug]
     #[arg(long, global = true, value_name = "FILE")]
@@ -84,7 +96,21 @@ impl GlobalArgs {
             json: self.json,
             yes: self.yes,
             no_input: self.no_input,
-            trace: self.trace,
+            trace: self.is_traced(),
+        }
+    }
+
+    /// Whether every step of a run is told.
+    pub fn is_traced(&self) -> bool {
+        self.trace || self.verbose > 0
+    }
+
+    /// What is noted of the program's own work, where `usual` is.
+    pub fn noted(&self, usual: Option<&'static str>) -> Option<&'static str> {
+        match (self.quiet, self.verbose) {
+            (true, _) => usual.map(|_| "warn"),
+            (false, 2..) => Some("debug"),
+            (false, _) => usual,
         }
     }
 
@@ -232,6 +258,21 @@ impl Command {
             self,
             Self::History(_) | Self::Search(_) | Self::Stats(_) | Self::Plot(_) | Self::Export(_)
         )
+    }
+
+    /// Whether it may show more than a screen holds.
+    pub fn may_be_long(&self) -> bool {
+        match self {
+            Self::History(_)
+            | Self::Search(_)
+            | Self::Stats(_)
+            | Self::Sessions
+            | Self::Explain(_)
+            | Self::Domains(_) => true,
+            Self::Context(args) => !args.edit,
+            Self::Config(args) => args.is_list(),
+            _ => false,
+        }
     }
 
     /// Whether notes that are not read yet would be missed.

@@ -24,7 +24,7 @@ impl Edited {
 }
 
 /// Opens a copy in `$VISUAL` or `$EDITOR` and waits; `None` if nothing was changed.
-pub fn edit(name: &str, before: &[u8]) -> Result<Option<Edited>, CliError> {
+pub fn edit(name: &str, ending: &str, before: &[u8]) -> Result<Option<Edited>, CliError> {
     let editor = ["VISUAL", "EDITOR"]
         .iter()
         .find_map(|name| std::env::var(name).ok().filter(|v| !v.trim().is_empty()))
@@ -44,7 +44,7 @@ pub fn edit(name: &str, before: &[u8]) -> Result<Option<Edited>, CliError> {
     };
     let mut copy = tempfile::Builder::new()
         .prefix(&format!("{name}-"))
-        .suffix(".md")
+        .suffix(ending)
         .tempfile()
         .map_err(failed)?;
     copy.write_all(before).map_err(failed)?;

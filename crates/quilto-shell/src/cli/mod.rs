@@ -68,7 +68,7 @@ fn run(app: &'static App, arguments: impl IntoIterator<Item = OsString>) -> Exit
             return if refused { Exit::Usage } else { Exit::Done };
         }
     };
-    let mut ui = Ui::new(cli.global.color);
+    let mut ui = Ui::new(cli.global.color).quiet(cli.global.quiet);
     let forced = arguments.iter().any(|argument| argument == "--");
     match execute(app, cli, forced, &mut ui) {
         Ok(exit) => exit,
@@ -88,7 +88,7 @@ fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exi
         Some(Command::Mcp) => Some("warn"),
         _ => None,
     };
-    logging::begin(cli.global.log_file.as_deref(), usual)?;
+    logging::begin(cli.global.log_file.as_deref(), cli.global.noted(usual))?;
     let sources = cli.global.sources(app);
     if let Some(Command::Config(args)) = &cli.command
         && let Some(done) = config::before_settings(args, &sources, ui, cli.global.json)
@@ -114,6 +114,7 @@ fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exi
     let Some(command) = cli.command else {
         return ask::bare(&mut context, ui, &cli.note, forced);
     };
+    let is_paged = command.may_be_long() && !cli.global.no_pager && !cli.global.json;
     let mut typed = None;
     if let Command::Log(args) = &command {
         typed = units::ask(&mut context, ui, &args.words.join(" "))?;
@@ -125,6 +126,7 @@ fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exi
         Command::Man(args) => man::run(app, ui, &args),
         Command::Serve(args) if day.is_none() => serve::run(&context, ui, &args, sources.token()),
         Command::Mcp if day.is_none() => mcp::run(&context, ui),
+        command if is_paged => ui.paged(|ui| one(&context, ui, command, day))?,
         command => one(&context, ui, command, day),
     }?;
     typed.map_or(Ok(exit), |typed| {
@@ -265,7 +267,7 @@ fn command_in_conversation(
     let usual = (context.json, context.yes, context.trace);
     context.json |= cli.global.json;
     context.yes |= cli.global.yes;
-    context.trace |= cli.global.trace;
+    context.trace |= cli.global.is_traced();
     let sets = matches!(command, Command::Config(_));
     let outcome = one(context, ui, command, cli.note.date);
     if sets {

@@ -131,7 +131,7 @@ impl Lines {
             } else {
                 &words.comes_afterwards
             };
-            ui.remark(&told.fill(&[("said", &excerpt(&line, 40))]));
+            ui.ask(&told.fill(&[("said", &excerpt(&line, 40))]));
             if !answers {
                 self.kept.push_back(line);
             }

@@ -12,14 +12,19 @@ use super::problem::{Kind, Problem};
 
 /// Reads a body.
 pub async fn json(headers: &HeaderMap, body: Body, limits: &Limits) -> Result<Value, Problem> {
+    let bytes = of_json(headers, body, limits).await?;
+    // serde names the line and the column
+    serde_json::from_slice(&bytes).map_err(|error| Problem::new(Kind::BadJson, error.to_string()))
+}
+
+/// The bytes of a body that is said to be JSON.
+pub async fn of_json(headers: &HeaderMap, body: Body, limits: &Limits) -> Result<Bytes, Problem> {
     if !is(headers, "application/json") {
         let detail = "the request has no Content-Type: application/json";
         return Err(Problem::new(Kind::NotJson, detail)
             .hint("send it with the header Content-Type: application/json"));
     }
-    let bytes = read(body, limits.body_size, limits).await?;
-    // serde names the line and the column
-    serde_json::from_slice(&bytes).map_err(|error| Problem::new(Kind::BadJson, error.to_string()))
+    read(body, limits.body_size, limits).await
 }
 
 /// Reads a body of bytes, of which there may be so many.
@@ -46,12 +51,16 @@ pub async fn read(body: Body, most: usize, limits: &Limits) -> Result<Bytes, Pro
     if body.size_hint().lower() > most as u64 {
         return Err(too_large());
     }
+    let time = match most > limits.body_size {
+        true => limits.file,
+        false => limits.body,
+    };
     let mut request = Request::new(body);
     DefaultBodyLimit::max(most).apply(&mut request);
-    let read = tokio::time::timeout(limits.body, Bytes::from_request(request, &())).await;
+    let read = tokio::time::timeout(time, Bytes::from_request(request, &())).await;
     match read {
         Err(_) => {
-            let detail = format!("it was not whole after {} s", limits.body.as_secs_f32());
+            let detail = format!("it was not whole after {} s", time.as_secs_f32());
             Err(Problem::new(Kind::SlowBody, detail))
         }
         Ok(Err(BytesRejection::FailedToBufferBody(FailedToBufferBody::LengthLimitError(_)))) => {

@@ -1,6 +1,7 @@
 //! Connections: taken, watched, and closed in good order.
 
 use std::collections::VecDeque;
+use std::error::Error;
 use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -8,13 +9,15 @@ use std::time::Duration;
 use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
-use tokio::net::TcpListener;
-use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
-use tokio::time::Instant;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
+use tokio::time::{Instant, timeout};
+use tokio_rustls::TlsAcceptor;
 
-use super::Limits;
+use super::{Server, Tls};
 
 /// How long to wait when the system has no room for another connection.
 const NO_ROOM: Duration = Duration::from_millis(100);
@@ -109,16 +112,14 @@ impl Room {
 /// `give_up` cuts it short. Says whether all was finished.
 pub async fn serve(
     paths: Router,
-    limits: Limits,
+    server: &Server,
     listener: TcpListener,
     stop: impl Future<Output = ()>,
     give_up: impl Future<Output = ()>,
 ) -> bool {
-    let service = TowerToHyperService::new(paths);
-    let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new());
-    http.header_read_timeout(limits.head);
+    let limits = server.limits;
     let running = GracefulShutdown::new();
+    let (open, closed) = watch::channel(());
     let room = Arc::new(Room {
         free: Arc::new(Semaphore::new(limits.connections)),
         quiet: limits.quiet,
@@ -137,12 +138,18 @@ pub async fn serve(
             let Some((own, permit)) = room.place().await else {
                 return;
             };
-            let connection = http.serve_connection(TokioIo::new(stream), service.clone());
-            let connection = OWN.scope(Arc::clone(&own), running.watch(connection));
+            let talk = Talk {
+                tls: server.door.tls.as_ref().map(Tls::acceptor),
+                paths: paths.clone(),
+                head: limits.head,
+                running: running.watcher(),
+                closed: closed.clone(),
+            };
+            let talk = OWN.scope(Arc::clone(&own), talk.over(stream));
             let room = Arc::clone(&room);
             tokio::spawn(async move {
                 tokio::select! {
-                    ended = connection => {
+                    ended = talk => {
                         if let Err(error) = ended {
                             tracing::debug!("a connection broke: {error}");
                         }
@@ -160,7 +167,7 @@ pub async fn serve(
         () = take => {}
         () = stop => {}
     }
-    drop(listener);
+    drop((listener, open));
     tokio::select! {
         () = running.shutdown() => true,
         () = tokio::time::sleep(limits.farewell) => {
@@ -169,4 +176,52 @@ pub async fn serve(
         }
         () = give_up => false,
     }
+}
+
+/// What is said over one connection.
+struct Talk {
+    tls: Option<TlsAcceptor>,
+    paths: Router,
+    /// How long each head may take, and the agreement on a seal before the first.
+    head: Duration,
+    running: Watcher,
+    /// Changes when no new connection is taken any more.
+    closed: watch::Receiver<()>,
+}
+
+/// What broke a connection.
+type Broken = Box<dyn Error + Send + Sync>;
+
+impl Talk {
+    /// Answers the requests of a connection.
+    async fn over(mut self, stream: TcpStream) -> Result<(), Broken> {
+        let way = tokio::select! {
+            biased;
+            way = way(stream, self.tls, self.head) => way?,
+            // nothing was asked yet
+            _ = self.closed.changed() => return Ok(()),
+        };
+        let mut http = http1::Builder::new();
+        http.timer(TokioTimer::new());
+        http.header_read_timeout(self.head);
+        let service = TowerToHyperService::new(self.paths);
+        let connection = http.serve_connection(TokioIo::new(way), service);
+        Ok(self.running.watch(connection).await?)
+    }
+}
+
+/// What bytes come and go by: a connection itself, or what seals it.
+trait Way: AsyncRead + AsyncWrite + Send + Unpin {}
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> Way for T {}
+
+/// The way of a connection, as soon as it is agreed on how that is sealed, which must be in time.
+async fn way(
+    stream: TcpStream,
+    tls: Option<TlsAcceptor>,
+    time: Duration,
+) -> Result<Box<dyn Way>, Broken> {
+    Ok(match tls {
+        None => Box::new(stream),
+        Some(tls) => Box::new(timeout(time, tls.accept(stream)).await??),
+    })
 }

@@ -79,7 +79,7 @@ fn refused(server: &Server, request: &Request) -> Option<Problem> {
         Ok(host) => host,
         Err(problem) => return Some(problem),
     };
-    if !server.names.has(host.host()) {
+    if !server.door.names.has(host.host()) {
         let detail = format!("{:?} is none of the server's names", host.host());
         return Some(
             Problem::new(Kind::WrongHost, detail)
@@ -94,7 +94,7 @@ fn refused(server: &Server, request: &Request) -> Option<Problem> {
         );
     }
     let open = OPEN.contains(&uri.path()) || uri.path().starts_with(LOOKS);
-    if let Some(token) = server.token.as_ref().filter(|_| !open) {
+    if let Some(token) = server.door.token.as_ref().filter(|_| !open) {
         let given = bearer(headers);
         let signed_in = session::is_open(token, headers);
         if !signed_in && !given.is_some_and(|given| token.is(given)) {

@@ -7,6 +7,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use axum::Router;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
@@ -16,8 +17,9 @@ use crate::error::CliError;
 
 mod access;
 mod answer;
-mod body;
-mod connections;
+pub mod body;
+pub mod connections;
+mod door;
 mod events;
 mod guard;
 pub mod input;
@@ -33,13 +35,16 @@ mod session;
 mod tag;
 #[cfg(test)]
 mod tests;
+mod tls;
 mod token;
+mod uploads;
 pub mod v1;
 mod work;
 
 use problem::{Kind, Problem};
 
-pub use guard::Names;
+pub use door::Door;
+pub use tls::Tls;
 pub use token::Token;
 
 /// How much one client may ask for, and for how long.
@@ -49,6 +54,8 @@ pub struct Limits {
     pub head: Duration,
     /// How long the body of a request may take.
     pub body: Duration,
+    /// How long a file to bring in may take.
+    pub file: Duration,
     /// The largest body, in bytes.
     pub body_size: usize,
     /// The largest file to bring in, in bytes.
@@ -70,6 +77,7 @@ impl Default for Limits {
         Self {
             head: Duration::from_secs(10),
             body: Duration::from_secs(10),
+            file: Duration::from_secs(120),
             body_size: 1 << 20,
             file_size: 32 << 20,
             run: Duration::from_secs(120),
@@ -85,8 +93,7 @@ impl Default for Limits {
 pub struct Server {
     /// What each request begins with; another one once the names in it have changed.
     context: Mutex<Arc<Context<'static>>>,
-    names: Names,
-    token: Option<Token>,
+    door: Door,
     limits: Limits,
     /// A permit for each run that may go on.
     runs: Arc<Semaphore>,
@@ -95,32 +102,29 @@ pub struct Server {
     /// Held from the look at what is there to the change of it, so that two clients who saw the same
     /// do not both change it.
     changes: Mutex<()>,
+    /// Files that were sent and wait for a word.
+    uploads: uploads::Uploads,
     /// What the page shows after something was sent.
     results: page::Results,
 }
 
 impl Server {
-    /// A server of a context's home, for those who hold the token and use one of the names.
-    pub fn new(
-        context: Context<'static>,
-        names: Names,
-        token: Option<Token>,
-        limits: Limits,
-    ) -> Arc<Self> {
+    /// A server of a context's home, for those who get through the door.
+    pub fn new(context: Context<'static>, door: Door, limits: Limits) -> Arc<Self> {
         Arc::new(Self {
             context: Mutex::new(Arc::new(context)),
-            names,
-            token,
+            door,
             limits,
             runs: Arc::new(Semaphore::new(limits.runs)),
             keys: keys::Keys::default(),
             changes: Mutex::default(),
+            uploads: uploads::Uploads::default(),
             results: page::Results::default(),
         })
     }
 
     /// What a request begins with.
-    fn context(&self) -> Arc<Context<'static>> {
+    pub fn context(&self) -> Arc<Context<'static>> {
         let context = self.context.lock();
         Arc::clone(&context.unwrap_or_else(PoisonError::into_inner))
     }
@@ -134,7 +138,7 @@ impl Server {
     }
 
     /// The turn to look at what is there and change it, if it comes in time.
-    fn change(&self, context: &Context<'_>) -> Result<MutexGuard<'_, ()>, Problem> {
+    pub fn change(&self, context: &Context<'_>) -> Result<MutexGuard<'_, ()>, Problem> {
         let turn = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
         let is_over = |deadline| Instant::now() > deadline;
         if context.deadline.is_some_and(is_over) {
@@ -146,14 +150,37 @@ impl Server {
     }
 }
 
-/// Serves until `stop` is ready, then finishes what is running, unless that takes too long or
+#[cfg(feature = "mcp")]
+impl Server {
+    /// How much one client may ask for.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Does a job as soon as a thread is free for it.
+    pub async fn work<T: Send + 'static>(
+        self: &Arc<Self>,
+        job: impl FnOnce(&Context<'static>) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        work::run(self, job).await
+    }
+
+    /// Ready when nothing is at work any more.
+    pub async fn at_rest(&self) {
+        let all = self.limits.runs.try_into().unwrap_or(u32::MAX);
+        self.runs.acquire_many(all).await.ok();
+    }
+}
+
+/// Serves `more` beside its own paths until `stop` is ready, then finishes what is running, unless that takes too long or
 /// `give_up` cuts it short. Says whether all was finished.
 pub async fn serve(
     server: Arc<Server>,
+    more: Router<Arc<Server>>,
     listener: TcpListener,
     stop: impl Future<Output = ()>,
     give_up: impl Future<Output = ()>,
 ) -> bool {
-    let limits = server.limits;
-    connections::serve(routes::router(server), limits, listener, stop, give_up).await
+    let paths = routes::router(Arc::clone(&server), more);
+    connections::serve(paths, &server, listener, stop, give_up).await
 }

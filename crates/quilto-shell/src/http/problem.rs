@@ -24,6 +24,7 @@ pub enum Kind {
     UnknownEntry,
     UnknownDay,
     UnknownName,
+    UnknownImport,
     WrongMethod,
     SlowBody,
     SessionInUse,
@@ -59,6 +60,7 @@ impl Kind {
             Self::UnknownEntry => ("unknown-entry", 404, "No such entry stands"),
             Self::UnknownDay => ("unknown-day", 404, "Nothing was written on this day"),
             Self::UnknownName => ("unknown-name", 404, "It is no word of your own"),
+            Self::UnknownImport => ("unknown-import", 404, "No such file is kept"),
             Self::WrongMethod => ("wrong-method", 405, "This path has other methods"),
             Self::SlowBody => ("slow-body", 408, "The body did not arrive in time"),
             Self::SessionInUse => ("session-in-use", 409, "The session is being continued"),
@@ -109,6 +111,7 @@ impl Kind {
             Self::CutOff => "look whether it was done; if not, send it with another key",
             Self::OtherRequest => "take another key for each thing to do",
             Self::NotBytes => "send it with the header Content-Type: application/octet-stream",
+            Self::UnknownImport => "send the file again: it is kept for an hour",
             Self::UnknownName => "GET /v1/names lists the words of your own",
             Self::NotUndone => "GET /v1/entries shows what stands",
             Self::Changed => "look at `current`, and send its ETag if you still want it",
@@ -265,7 +268,7 @@ impl IntoResponse for Problem {
 mod tests {
     use super::*;
 
-    const ALL: [Kind; 30] = [
+    const ALL: [Kind; 31] = [
         Kind::BadRequest,
         Kind::BadJson,
         Kind::BadQuery,
@@ -276,6 +279,7 @@ mod tests {
         Kind::UnknownEntry,
         Kind::UnknownDay,
         Kind::UnknownName,
+        Kind::UnknownImport,
         Kind::WrongMethod,
         Kind::SlowBody,
         Kind::SessionInUse,

@@ -16,8 +16,8 @@ use super::input::Input;
 use super::problem::{Kind, Problem};
 use super::{Server, access, body, connections, guard, keys, openapi, page, run, v1, work};
 
-/// All paths, behind the checks that every request goes through.
-pub fn router(server: Arc<Server>) -> Router {
+/// All paths and `more`, behind the checks that every request goes through.
+pub fn router(server: Arc<Server>, more: Router<Arc<Server>>) -> Router {
     Router::new()
         .route("/input", post(input))
         .route("/context", get(context))
@@ -25,6 +25,7 @@ pub fn router(server: Arc<Server>) -> Router {
         .route("/openapi.json", get(document))
         .merge(v1::routes())
         .merge(page::routes())
+        .merge(more)
         .fallback(unknown)
         .method_not_allowed_fallback(wrong_method)
         .layer(from_fn_with_state(Arc::clone(&server), keys::once))

@@ -7,11 +7,12 @@ use std::net::{SocketAddr, TcpStream};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use axum::Router;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
-use super::{Limits, Names, Server, serve};
+use super::{Door, Limits, Server, serve};
 use crate::cli::COMMANDS;
 use crate::context::{Context, Manner};
 use crate::settings::{Loaded, Sources};
@@ -53,10 +54,16 @@ impl Served {
                 let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
                 let address = listener.local_addr().unwrap();
                 told.send(address).unwrap();
-                let names = Names::new(address.ip(), Vec::new());
-                let server = Server::new(context, names, None, limits);
+                let server = Server::new(context, Door::open(address.ip(), Vec::new()), limits);
                 let stop = async { drop(stopped.await) };
-                serve(server, listener, stop, std::future::pending()).await;
+                serve(
+                    server,
+                    Router::new(),
+                    listener,
+                    stop,
+                    std::future::pending(),
+                )
+                .await;
             });
         });
         Self {

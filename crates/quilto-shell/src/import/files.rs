@@ -2,24 +2,31 @@
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use super::bounds::{Bounds, Unpacked};
 use super::packed::{self, Location};
 use super::{Imports, Place, Rejected};
 
 /// The files at the given paths, in order of their names: a file as it is, a folder or an archive
 /// with all that is in it, hidden files and folders left out.
-pub(crate) fn collect(imports: &Imports, paths: &[PathBuf]) -> (Vec<Location>, Vec<Rejected>) {
+pub(crate) fn collect(
+    imports: &Imports,
+    paths: &[PathBuf],
+    bounds: Bounds,
+) -> (Vec<Location>, Vec<Rejected>) {
+    let all = &Unpacked::within(bounds);
     let mut files = Vec::new();
     let mut rejected = Vec::new();
     for path in paths {
         if path.is_dir() {
-            of_folder(imports, path, &mut files, &mut rejected);
+            of_folder(imports, path, all, &mut files, &mut rejected);
             continue;
         }
-        match packed::files_in(path) {
+        match packed::files_in(path, all) {
             Some(Ok(packed)) => files.extend(of_archive(imports, path, packed)),
             Some(Err(error)) => rejected.push(error),
-            None => files.push(Location::on_disk(path)),
+            None => files.push(Location::on_disk(path, all)),
         }
     }
     (files, rejected)
@@ -28,6 +35,7 @@ pub(crate) fn collect(imports: &Imports, paths: &[PathBuf]) -> (Vec<Location>, V
 fn of_folder(
     imports: &Imports,
     folder: &Path,
+    all: &Arc<Unpacked>,
     files: &mut Vec<Location>,
     rejected: &mut Vec<Rejected>,
 ) {
@@ -43,7 +51,7 @@ fn of_folder(
         match entry {
             Ok(entry) if entry.file_type().is_file() => {
                 if has_extension(entry.path(), imports.endings) {
-                    files.push(Location::on_disk(entry.into_path()));
+                    files.push(Location::on_disk(entry.into_path(), all));
                 }
             }
             Ok(_) => {}

@@ -16,6 +16,7 @@ use sha2::{Digest, Sha256};
 use duplicates::Duplicates;
 use earlier_imports::EarlierImports;
 
+mod bounds;
 pub mod dates;
 mod duplicates;
 mod earlier_imports;
@@ -27,6 +28,7 @@ pub mod question;
 mod source;
 pub mod table;
 
+pub use bounds::Bounds;
 pub use dates::DayOrder;
 pub use duplicates::SESSION;
 pub use packed::Location;

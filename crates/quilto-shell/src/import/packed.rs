@@ -11,6 +11,7 @@ use rawzip::{
     CompressionMethod, FileReader, RECOMMENDED_BUFFER_SIZE, ZipArchive, ZipArchiveEntryWayfinder,
 };
 
+use super::bounds::{Bounds, Meter, Unpacked, size};
 use super::{Place, Rejected};
 
 /// A file to import: on the disk, or in an archive there.
@@ -19,6 +20,7 @@ pub struct Location {
     /// Where it is shown to be: a file in an archive lies below the archive's own path.
     pub path: PathBuf,
     packed: Option<Packed>,
+    meter: Meter,
 }
 
 /// A file in an archive.
@@ -27,6 +29,8 @@ struct Packed {
     archive: Arc<Archive>,
     entry: ZipArchiveEntryWayfinder,
     method: CompressionMethod,
+    /// Its bytes in the archive.
+    size: u64,
 }
 
 struct Archive {
@@ -35,12 +39,18 @@ struct Archive {
 }
 
 impl Location {
-    /// A file on the disk.
-    pub fn on_disk(path: impl Into<PathBuf>) -> Self {
+    /// A file on the disk, of all that are brought in.
+    pub fn on_disk(path: impl Into<PathBuf>, all: &Arc<Unpacked>) -> Self {
         Self {
             path: path.into(),
             packed: None,
+            meter: Meter::new(all),
         }
+    }
+
+    /// How much of it may be read.
+    pub fn bounds(&self) -> Bounds {
+        self.meter.bounds()
     }
 
     /// The file of the disk that holds it.
@@ -53,14 +63,22 @@ impl Location {
 
     /// What it holds, from its first byte on, unpacked.
     pub fn reader(&self) -> io::Result<Box<dyn BufRead + '_>> {
-        let mut stored: Box<dyn BufRead + '_> = match &self.packed {
-            None => Box::new(BufReader::with_capacity(BUFFER, File::open(&self.path)?)),
-            Some(packed) => Box::new(BufReader::with_capacity(BUFFER, packed.reader()?)),
+        let (mut stored, size): (Box<dyn BufRead + '_>, u64) = match &self.packed {
+            None => {
+                let file = File::open(&self.path)?;
+                let size = file.metadata()?.len();
+                (Box::new(BufReader::with_capacity(BUFFER, file)), size)
+            }
+            Some(packed) => {
+                let unpacked = self.meter.over(packed.reader()?, packed.size);
+                let unpacked = BufReader::with_capacity(BUFFER, unpacked);
+                (Box::new(unpacked), packed.size)
+            }
         };
         if !is_gzip(stored.fill_buf()?) {
             return Ok(stored);
         }
-        let unpacked = MultiGzDecoder::new(stored);
+        let unpacked = self.meter.over(MultiGzDecoder::new(stored), size);
         Ok(Box::new(BufReader::with_capacity(BUFFER, unpacked)))
     }
 }
@@ -97,20 +115,31 @@ pub fn is_gzip(head: &[u8]) -> bool {
 }
 
 /// The files of the archive at a path, in the order of their names; `None` where it is no archive.
-pub fn files_in(path: &Path) -> Option<Result<Vec<Location>, Rejected>> {
+pub fn files_in(path: &Path, all: &Arc<Unpacked>) -> Option<Result<Vec<Location>, Rejected>> {
     let mut file = File::open(path).ok()?;
     let mut head = Vec::new();
     (&mut file).take(4).read_to_end(&mut head).ok()?;
     is_zip(&head).then(|| {
-        listed(path, file).map_err(|error| Rejected {
+        let listed = listed(path, file, all);
+        let listed = listed
+            .map_err(|error| format!("is a damaged zip archive: {error}"))
+            .and_then(|listed| listed.map_err(|size| format!("is a zip archive of {size}")));
+        listed.map_err(|reason| Rejected {
             path: path.to_owned(),
             place: Place::Line(1),
-            reason: format!("is a damaged zip archive: {error}"),
+            reason,
         })
     })
 }
 
-fn listed(path: &Path, file: File) -> Result<Vec<Location>, rawzip::Error> {
+/// The files of an archive, or how large it is where that is too large.
+fn listed(
+    path: &Path,
+    file: File,
+    all: &Arc<Unpacked>,
+) -> Result<Result<Vec<Location>, String>, rawzip::Error> {
+    let bounds = all.bounds;
+    let (mut files, mut unpacked) = (0, 0_u64);
     let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
     let zip = ZipArchive::from_file(file, &mut buffer)?;
     let archive = Arc::new(Archive {
@@ -120,6 +149,14 @@ fn listed(path: &Path, file: File) -> Result<Vec<Location>, rawzip::Error> {
     let mut found = Vec::new();
     let mut entries = archive.zip.entries(&mut buffer);
     while let Some(entry) = entries.next_entry()? {
+        files += 1;
+        unpacked = unpacked.saturating_add(entry.uncompressed_size_hint());
+        if files > bounds.files {
+            return Ok(Err(format!("more than {} files", bounds.files)));
+        }
+        if unpacked > bounds.unpacked {
+            return Ok(Err(format!("more than {}", size(bounds.unpacked))));
+        }
         if entry.is_dir() {
             continue;
         }
@@ -131,9 +168,11 @@ fn listed(path: &Path, file: File) -> Result<Vec<Location>, rawzip::Error> {
                 archive: Arc::clone(&archive),
                 entry: entry.wayfinder(),
                 method: entry.compression_method(),
+                size: entry.compressed_size_hint(),
             }),
+            meter: Meter::new(all),
         });
     }
     found.sort_by(|left, right| left.path.cmp(&right.path));
-    Ok(found)
+    Ok(Ok(found))
 }

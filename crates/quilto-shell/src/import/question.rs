@@ -176,20 +176,41 @@ pub enum Choice {
 }
 
 impl Choice {
+    /// The name of what is said, and what is said of it.
+    pub fn said(&self) -> (&'static str, &str) {
+        match self {
+            Self::Decimal(Decimal::Point) => ("decimal", "point"),
+            Self::Decimal(Decimal::Comma) => ("decimal", "comma"),
+            Self::Days(DayOrder::DayFirst) => ("days", "day-first"),
+            Self::Days(DayOrder::MonthFirst) => ("days", "month-first"),
+            Self::Ignore(column) => ("ignore-column", column),
+            Self::DoWithout(column) => ("accept-missing", column),
+            Self::TakeOdd => ("accept-odd", ""),
+            Self::Map(map) | Self::Column { map, .. } | Self::Unit { map, .. } => ("map", map),
+        }
+    }
+
     /// The flag that says it on the command line.
     pub fn flag(&self) -> String {
-        match self {
-            Self::Decimal(Decimal::Point) => "--decimal point".into(),
-            Self::Decimal(Decimal::Comma) => "--decimal comma".into(),
-            Self::Days(DayOrder::DayFirst) => "--days day-first".into(),
-            Self::Days(DayOrder::MonthFirst) => "--days month-first".into(),
-            Self::Ignore(column) => format!("--ignore-column {}", quoted(column)),
-            Self::DoWithout(column) => format!("--accept-missing {}", quoted(column)),
-            Self::TakeOdd => "--accept-odd".into(),
-            Self::Map(map) | Self::Column { map, .. } | Self::Unit { map, .. } => {
-                format!("--map {}", quoted(map))
-            }
+        match self.said() {
+            (name, "") if *self == Self::TakeOdd => format!("--{name}"),
+            (name, value) => format!("--{name} {}", quoted(value)),
         }
+    }
+
+    /// What a name and what is said of it say; `None` where that is nothing known.
+    pub fn of(name: &str, said: &str) -> Option<Self> {
+        Some(match (name, said) {
+            ("decimal", "point") => Self::Decimal(Decimal::Point),
+            ("decimal", "comma") => Self::Decimal(Decimal::Comma),
+            ("days", "day-first") => Self::Days(DayOrder::DayFirst),
+            ("days", "month-first") => Self::Days(DayOrder::MonthFirst),
+            ("ignore-column", column) => Self::Ignore(column.to_owned()),
+            ("accept-missing", column) => Self::DoWithout(column.to_owned()),
+            ("accept-odd", "") => Self::TakeOdd,
+            ("map", map) => Self::Map(map.to_owned()),
+            _ => return None,
+        })
     }
 
     /// Adds it to what was said.
@@ -213,5 +234,34 @@ fn quoted(word: &str) -> String {
     match word.chars().all(is_plain) && !word.is_empty() {
         true => word.to_owned(),
         false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_is_understood_again() {
+        for choice in [
+            Choice::Decimal(Decimal::Comma),
+            Choice::Decimal(Decimal::Point),
+            Choice::Days(DayOrder::DayFirst),
+            Choice::Days(DayOrder::MonthFirst),
+            Choice::Ignore("a=b c".into()),
+            Choice::DoWithout(String::new()),
+            Choice::TakeOdd,
+            Choice::Map("date=Datum".into()),
+        ] {
+            let (name, said) = choice.said();
+            assert_eq!(
+                Choice::of(name, said),
+                Some(choice.clone()),
+                "{name} {said}"
+            );
+        }
+        assert_eq!(Choice::of("days", "sideways"), None);
+        assert_eq!(Choice::Ignore("a b".into()).flag(), "--ignore-column 'a b'");
+        assert_eq!(Choice::TakeOdd.flag(), "--accept-odd");
     }
 }

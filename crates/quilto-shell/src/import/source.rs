@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
 
+use super::bounds::{Bounds, Unpacked, size};
 use super::packed::{self, Location};
 use super::question::{Choice, Doubt, Question};
 use super::{Place, Rejected, encoding};
@@ -15,9 +16,6 @@ const HEAD: usize = 128 * 1024;
 
 /// How much of the text is looked at to know its kind.
 const START: usize = 8 * 1024;
-
-/// How much of a file is read as a whole; what is larger by mistake or by malice fills no memory.
-const MOST: u64 = 1024 * 1024 * 1024;
 
 /// A file to import.
 pub struct Source {
@@ -57,7 +55,7 @@ impl Source {
     pub fn of(path: &str, content: impl AsRef<[u8]>) -> Self {
         Self {
             path: path.into(),
-            location: Location::on_disk(path),
+            location: Location::on_disk(path, &Unpacked::within(Bounds::OWN)),
             head: content.as_ref().to_owned(),
             whole: true,
         }
@@ -93,12 +91,13 @@ impl Source {
             return Ok(Cow::Borrowed(&self.head));
         }
         let mut bytes = Vec::new();
-        let mut reader = self.reader()?.take(MOST + 1);
+        let most = self.location.bounds().whole;
+        let mut reader = self.reader()?.take(most + 1);
         reader
             .read_to_end(&mut bytes)
             .map_err(|error| unreadable(&self.path, &error))?;
-        match bytes.len() as u64 > MOST {
-            true => Err(self.rejected(1, "is larger than 1 GB")),
+        match bytes.len() as u64 > most {
+            true => Err(self.rejected(1, format!("is larger than {}", size(most)))),
             false => Ok(Cow::Owned(bytes)),
         }
     }
@@ -198,7 +197,7 @@ fn piped_in() -> io::Result<Vec<u8>> {
         return Ok(bytes);
     }
     let mut unpacked = Vec::new();
-    let mut reader = MultiGzDecoder::new(&*bytes).take(MOST);
+    let mut reader = MultiGzDecoder::new(&*bytes).take(Bounds::OWN.whole);
     reader.read_to_end(&mut unpacked)?;
     Ok(unpacked)
 }

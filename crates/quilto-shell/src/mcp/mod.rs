@@ -1,22 +1,23 @@
 //! The application for assistants that speak the Model Context Protocol (MCP): the same runs and
-//! lists as over HTTP, as tools of one client on standard input and output.
+//! lists as over HTTP, as tools; of one client on standard input and output, or of many over HTTP.
 //!
 //! - `server`: what the protocol asks, put to the tools and resources; `instructions` what it says first
+//! - `streamable_http`: the path for those that come over HTTP
 //! - `tools`: one file for each, each with its row in `tools::ALL`; `schema` what their arguments may be
 //! - `desk`: where the work is done; `keys` so that nothing is done twice
 //! - `resources`: what there is to know of the domains
 //! - `outcome`, `notes`, `quoted`: what an assistant gets of a run, and of the person's notes
 //! - `refusal`: what it is told when something is wrong
 
-use std::sync::Arc;
+use std::net::Ipv4Addr;
 use std::time::Duration;
 
-use quilto::machine::ApprovalPolicy;
 use rmcp::ServiceExt;
 use rmcp::service::{QuitReason, ServerInitializeError};
 
 use crate::context::Context;
 use crate::error::CliError;
+use crate::http::{self, Door, Limits};
 
 mod desk;
 mod instructions;
@@ -28,10 +29,16 @@ mod refusal;
 mod resources;
 mod schema;
 mod server;
+mod streamable_http;
 mod tools;
 
-use desk::Desk;
+use desk::{Desk, for_assistants};
 use server::Server;
+
+pub use streamable_http::routes;
+
+/// What is done at once. An assistant asks for few things together.
+const AT_ONCE: usize = 4;
 
 /// How long work that was begun may take to finish when the client is gone.
 const FAREWELL: Duration = Duration::from_secs(30);
@@ -41,8 +48,14 @@ pub async fn serve(
     context: &Context<'static>,
     stop: impl Future<Output = ()>,
 ) -> Result<(), CliError> {
-    let desk = Arc::new(Desk::new(for_assistants(context)?));
-    let server = Server::new(Arc::clone(&desk));
+    let limits = Limits {
+        runs: AT_ONCE,
+        ..Limits::default()
+    };
+    let door = Door::open(Ipv4Addr::LOCALHOST.into(), Vec::new());
+    let shared = http::Server::new(for_assistants(context)?, door, limits);
+    let desk = Desk::new(shared);
+    let server = Server::new(desk.clone());
     let served = async {
         match server
             .serve((tokio::io::stdin(), tokio::io::stdout()))
@@ -72,18 +85,4 @@ fn broken_off(error: tokio::task::JoinError) -> CliError {
     CliError::failed("the conversation with the client broke off")
         .cause(error)
         .hint("what was logged before is in the log; `doctor` checks it")
-}
-
-/// The same where an assistant asks: it is the language model here, so no other is asked, and what
-/// stands is never changed before its preview was approved.
-fn for_assistants(context: &Context<'static>) -> Result<Context<'static>, CliError> {
-    let mut context = context.anew()?;
-    let settings = &mut context.settings.settings;
-    settings.llm.offline = true;
-    if settings.approval == ApprovalPolicy::Never {
-        settings.approval = ApprovalPolicy::Corrections;
-    }
-    context.json = true;
-    context.yes = false;
-    Ok(context)
 }

@@ -1,7 +1,5 @@
 //! What a client asks by the protocol, put to the tools and the resources.
 
-use std::sync::Arc;
-
 use rmcp::ErrorData;
 use rmcp::ServerHandler;
 use rmcp::model::{
@@ -17,11 +15,11 @@ use super::{instructions, refusal, resources, tools};
 
 /// The server of one client.
 pub struct Server {
-    desk: Arc<Desk>,
+    desk: Desk,
 }
 
 impl Server {
-    pub fn new(desk: Arc<Desk>) -> Self {
+    pub fn new(desk: Desk) -> Self {
         Self { desk }
     }
 }
@@ -38,7 +36,7 @@ impl ServerHandler for Server {
             .with_server_info(
                 Implementation::new(app.name, app.version).with_description(app.about),
             )
-            .with_instructions(instructions::of(context))
+            .with_instructions(instructions::of(&context))
     }
 
     async fn list_tools(
@@ -47,7 +45,7 @@ impl ServerHandler for Server {
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         let context = self.desk.context();
-        let listed = tools::ALL.iter().map(|tool| tool.tool(context));
+        let listed = tools::ALL.iter().map(|tool| tool.tool(&context));
         Ok(ListToolsResult::with_all_items(listed.collect()))
     }
 
@@ -68,7 +66,7 @@ impl ServerHandler for Server {
         let given = asked.arguments.unwrap_or_default();
         let done = self
             .desk
-            .work(move |desk, context| Ok(tool.call(desk, context, given)));
+            .work(move |server, context| Ok(tool.call(server, context, given)));
         let result = done
             .await
             .unwrap_or_else(|problem| CallToolResult::structured_error(refusal::value(&problem)));
@@ -86,7 +84,7 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        let listed = resources::all(self.desk.context());
+        let listed = resources::all(&self.desk.context());
         Ok(ListResourcesResult::with_all_items(listed))
     }
 
@@ -95,7 +93,7 @@ impl ServerHandler for Server {
         asked: ReadResourceRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        match resources::read(self.desk.context(), &asked.uri) {
+        match resources::read(&self.desk.context(), &asked.uri) {
             Some(content) => Ok(ReadResourceResult::new(vec![content]).into()),
             None => {
                 let says = format!("there is no resource {:?}", asked.uri);

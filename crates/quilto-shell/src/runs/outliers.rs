@@ -94,7 +94,7 @@ fn said(
         ("what", &*format!("{place} {}", amount(outlier.value))),
         ("best", &*amount(outlier.best)),
     ];
-    ui.remark(&format!("  {}", words.far_beyond.fill(&holes)));
+    ui.ask(&format!("  {}", words.far_beyond.fill(&holes)));
     loop {
         let Some(said) = prompt::line(context, ui, words, &words.is_it_right).ok()? else {
             return Some(None);

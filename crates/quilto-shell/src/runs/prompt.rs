@@ -58,7 +58,7 @@ pub fn one_of<'i, T>(
             Some(item) => return Ok(Some(item)),
             None => {
                 let last = items.len().to_string();
-                ui.remark(&words.say_a_number.fill(&[("n", &last)]));
+                ui.ask(&words.say_a_number.fill(&[("n", &last)]));
             }
         }
     }

@@ -104,7 +104,7 @@ fn name_unknown(
             .zip(&near)
             .map(|(number, name)| format!("{number} {name}"))
             .collect();
-        ui.remark(&format!("  {typed}: {}", choices.join("  ")));
+        ui.ask(&format!("  {typed}: {}", choices.join("  ")));
         let Ok(chosen) = prompt::one_of(context, ui, words, &near) else {
             return Ok(());
         };

@@ -115,7 +115,7 @@ impl UserPort for Terminal<'_, '_> {
         {
             let words = Words::of(self.language);
             let said = excerpt(&said, 40);
-            ui.remark(&words.changes_nothing.fill(&[("said", &said)]));
+            ui.ask(&words.changes_nothing.fill(&[("said", &said)]));
         }
         // left open, the run waits as if nobody had been there
         match asked(self.context, ask, ui, self.language) {
@@ -204,17 +204,17 @@ fn asked(
     let words = Words::of(language);
     let mut reply = Reply::default();
     if let Some(why) = &ask.why {
-        ui.remark(why);
+        ui.ask(why);
     }
     for question in &ask.questions {
         if let Some(answer) = context.nested.answered(question) {
             reply.answers.insert(question.id.clone(), answer);
             continue;
         }
-        ui.remark(&question.question);
+        ui.ask(&question.question);
         let options = question.options.as_deref().unwrap_or_default();
         for (number, option) in options.iter().enumerate() {
-            ui.remark(&format!("  {}  {option}", number + 1));
+            ui.ask(&format!("  {}  {option}", number + 1));
         }
         if let Some(said) = prompt::line(context, ui, words, &words.enter_skips)? {
             let answer = reply::answer(question, &said);
@@ -227,7 +227,7 @@ fn asked(
     }
     if let Some(choice) = &ask.choice {
         for line in ask::choice(choice, &context.style(ui, language)) {
-            ui.remark(&line);
+            ui.ask(&line);
         }
         match prompt::one_of(context, ui, words, &choice.candidates)? {
             Some(entry) => {
@@ -239,7 +239,7 @@ fn asked(
     }
     if let Some(preview) = &ask.preview {
         for line in ask::preview(preview, &context.style(ui, language)) {
-            ui.remark(&line);
+            ui.ask(&line);
         }
         let prompt = match preview.refinements_left {
             0 => &words.yes_or_no,

@@ -33,7 +33,7 @@ pub fn asked(
             return Ok(answer);
         }
         let holes = [("one", one), ("other", other), ("usual", offered)];
-        ui.remark(&words.say_a_unit.fill(&holes));
+        ui.ask(&words.say_a_unit.fill(&holes));
     }
 }
 

@@ -31,13 +31,7 @@ pub fn change(sources: &Sources, key: &str, value: Option<&str>) -> Result<Chang
             None
         }
     };
-    // a file that is a link stays one
-    let target = std::fs::canonicalize(&file).unwrap_or_else(|_| file.clone());
-    let before = match std::fs::read_to_string(&target) {
-        Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-        Err(source) => return Err(SettingsError::Unreadable { path: file, source }),
-    };
+    let before = file_text(sources)?.1.unwrap_or_default();
     let path: Vec<&str> = key.split('.').collect();
     let after = match &value {
         Some(value) => edit::set(&before, &path, value),
@@ -58,16 +52,39 @@ pub fn change(sources: &Sources, key: &str, value: Option<&str>) -> Result<Chang
     }
     let is_new = before != after;
     if is_new {
-        write(&target, &after).map_err(|source| SettingsError::Unwritable {
-            path: file.clone(),
-            source,
-        })?;
+        written(&file, &after)?;
     }
     let now = loaded.effective.into_iter().find(|now| now.key == key);
     Ok(Changed {
         written: is_new.then(|| file.clone()),
         file,
         now,
+    })
+}
+
+/// The settings file, and what stands in it; `None` where there is none yet.
+pub fn file_text(sources: &Sources) -> Result<(PathBuf, Option<String>), SettingsError> {
+    let (file, _) = sources.config_file().ok_or(SettingsError::NoHome)?;
+    match std::fs::read_to_string(&file) {
+        Ok(text) => Ok((file, Some(text))),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok((file, None)),
+        Err(source) => Err(SettingsError::Unreadable { path: file, source }),
+    }
+}
+
+/// Writes another text into the settings file, if that can be read as one.
+pub fn replace(sources: &Sources, text: &str) -> Result<(), SettingsError> {
+    let (file, _) = sources.config_file().ok_or(SettingsError::NoHome)?;
+    Loaded::of(sources, Some((&file, text)))?;
+    written(&file, text)
+}
+
+fn written(file: &Path, text: &str) -> Result<(), SettingsError> {
+    // a file that is a link stays one
+    let target = std::fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+    write(&target, text).map_err(|source| SettingsError::Unwritable {
+        path: file.to_owned(),
+        source,
     })
 }
 
@@ -87,7 +104,7 @@ fn valid(sources: &Sources, key: &str, value: &str) -> Result<Value, SettingsErr
 }
 
 /// Whether something can be set at the key.
-fn known(sources: &Sources, key: &str) -> Result<(), SettingsError> {
+pub fn known(sources: &Sources, key: &str) -> Result<(), SettingsError> {
     let defaults = Loaded::of(&sources.without_layers(), None)?;
     let keys = || defaults.effective.iter().map(|known| known.key.as_str());
     if keys().any(|known| known == key) || key.starts_with("llm.") {

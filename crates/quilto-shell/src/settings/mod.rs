@@ -19,7 +19,7 @@ mod edit;
 mod layer;
 
 use crate::places::Places;
-pub use change::{Changed, change};
+pub use change::{Changed, change, file_text, known, replace};
 use layer::Layer;
 pub use layer::SettingsError;
 

@@ -12,7 +12,7 @@ use crate::ui::Ui;
 pub struct ContextArgs {
     /// Open it in $VISUAL or $EDITOR
     #[arg(long)]
-    edit: bool,
+    pub edit: bool,
 }
 
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ContextArgs) -> Result<Exit, CliError> {
@@ -35,7 +35,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ContextArgs) -> Result<Exi
 
 /// Lets the person change a copy, and takes it in if nothing else changed meanwhile.
 fn edit(context: &Context<'_>, ui: &mut Ui, before: &str) -> Result<Exit, CliError> {
-    let Some(edited) = editor::edit("context", before.as_bytes())? else {
+    let Some(edited) = editor::edit("context", ".md", before.as_bytes())? else {
         ui.remark("Nothing was changed.");
         return Ok(Exit::Done);
     };

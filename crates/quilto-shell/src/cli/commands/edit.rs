@@ -41,7 +41,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &EditArgs) -> Result<Exit, 
         .raw_day(day)?
         .ok_or_else(|| nothing(context, &*store, day))?;
     let entries = store.entries_by_date_range(&DateRange::day(day))?;
-    let Some(edited) = editor::edit(&day.to_string(), &before)? else {
+    let Some(edited) = editor::edit(&day.to_string(), ".md", &before)? else {
         if context.json {
             ui.json(&object(day, &Changes::default()))?;
         } else {

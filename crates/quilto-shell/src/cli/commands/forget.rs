@@ -29,7 +29,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ForgetArgs) -> Result<Exit
                 .hint("say --yes where you cannot be asked; there is no way back"));
         }
         let day = note_echo::day(entry.date, entry.time);
-        ui.remark(&format!("{day}  {}", excerpt(&entry.raw, 60)));
+        ui.ask(&format!("{day}  {}", excerpt(&entry.raw, 60)));
         let words = Words::of(locale::language());
         if !prompt::confirmed(context, ui, &words.forget_for_good) {
             ui.remark(&words.nothing_forgotten);

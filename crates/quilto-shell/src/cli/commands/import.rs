@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use crate::context::Context;
 use crate::error::{CliError, Exit};
 use crate::import::question::Decimal;
-use crate::import::{self, Choices, DayOrder};
+use crate::import::{self, Bounds, Choices, DayOrder};
 use crate::runs::importing::{self, GivenUnits, ToImport, report};
 use crate::ui::Ui;
 
@@ -118,6 +118,7 @@ fn bring_in_as(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<
         dry_run: args.dry_run,
         choices: args.choices.choices(context.yes),
         units: GivenUnits::default(),
+        bounds: Bounds::OWN,
     };
     let summary = importing::bring_in(context, ui, what, &|_| {})?;
     report::tell(context, ui, args.dry_run, &summary)

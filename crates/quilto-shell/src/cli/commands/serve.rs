@@ -1,10 +1,11 @@
 //! `serve`: the same over HTTP, for a browser and for programs, until it is stopped.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Router;
 use clap::Args;
 use serde_json::json;
 use tokio::net::TcpListener;
@@ -14,7 +15,7 @@ use crate::cli::signals::Signals;
 use crate::context::Context;
 use crate::context::engine::not_started;
 use crate::error::{CliError, Exit, Failure};
-use crate::http::{self, Limits, Names, Server, Token};
+use crate::http::{self, Door, Limits, Server, Tls, Token};
 use crate::ui::Ui;
 
 #[derive(Debug, Args)]
@@ -30,6 +31,14 @@ pub struct ServeArgs {
     /// Let in only those who send the token in this file
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
+
+    /// Speak HTTPS with the certificate in this file (PEM, with those that vouch for it)
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    tls_cert: Option<PathBuf>,
+
+    /// The private key of that certificate (PEM)
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    tls_key: Option<PathBuf>,
 
     /// Open the page in a browser
     #[arg(long)]
@@ -48,6 +57,7 @@ pub fn run(
     token: Option<&str>,
 ) -> Result<Exit, CliError> {
     let token = the_token(context, ui, args, token)?;
+    let tls = the_tls(ui, args)?;
     // a home that cannot be used is said now, not to the first client
     context.store()?.span()?;
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -57,14 +67,19 @@ pub fn run(
     let limits = Limits::default();
     let served = runtime.block_on(async {
         let (listener, address) = listen(args, token.is_some()).await?;
-        tell(context, ui, address)?;
+        let scheme = if tls.is_some() { "https" } else { "http" };
+        tell(context, ui, &format!("{scheme}://{address}"))?;
         if args.open {
-            open(ui, address);
+            open(ui, scheme, address);
         }
         let mut also = args.allow_host.clone();
         also.push(args.host.clone());
-        let names = Names::new(address.ip(), also);
-        let server = Server::new(context.anew()?, names, token, limits);
+        let door = Door {
+            token,
+            tls,
+            ..Door::open(address.ip(), also)
+        };
+        let server = Server::new(context.anew()?, door, limits);
         serve(server, listener).await
     });
     match served {
@@ -96,17 +111,7 @@ fn the_token(
         (None, Some(text)) => Token::new(text),
         (None, None) => return Ok(None),
     };
-    if let Some(path) = args
-        .token_file
-        .as_deref()
-        .filter(|path| others_may_read(path))
-    {
-        let path = path.display();
-        ui.warn(
-            &format!("others on this machine can read {path}"),
-            Some(&format!("keep it to yourself: chmod 600 {path}")),
-        );
-    }
+    warn_of_readers(ui, args.token_file.as_deref());
     token.map(Some).map_err(|error| {
         Failure::of(&error).hint(format!(
             "make one: openssl rand -hex 32 > token, then {} serve --token-file token",
@@ -115,14 +120,40 @@ fn the_token(
     })
 }
 
+/// The certificate to speak with, and its key.
+fn the_tls(ui: &mut Ui, args: &ServeArgs) -> Result<Option<Tls>, CliError> {
+    let (Some(certificate), Some(key)) = (&args.tls_cert, &args.tls_key) else {
+        return Ok(None);
+    };
+    let tls = Tls::read(certificate, key).map_err(|error| {
+        Failure::of(&error).hint(
+            "both are files in PEM, made together: mkcert makes them for a network of your own, \
+             certbot and alike for a name on the internet",
+        )
+    })?;
+    warn_of_readers(ui, Some(key));
+    Ok(Some(tls))
+}
+
+/// Warns where others can read what is to be kept from them.
+fn warn_of_readers(ui: &mut Ui, secret: Option<&Path>) {
+    if let Some(path) = secret.filter(|path| others_may_read(path)) {
+        let path = path.display();
+        ui.warn(
+            &format!("others on this machine can read {path}"),
+            Some(&format!("keep it to yourself: chmod 600 {path}")),
+        );
+    }
+}
+
 #[cfg(unix)]
-fn others_may_read(path: &std::path::Path) -> bool {
+fn others_may_read(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
     std::fs::metadata(path).is_ok_and(|file| file.permissions().mode() & 0o077 != 0)
 }
 
 #[cfg(not(unix))]
-fn others_may_read(_path: &std::path::Path) -> bool {
+fn others_may_read(_path: &Path) -> bool {
     false
 }
 
@@ -164,8 +195,7 @@ async fn listen(args: &ServeArgs, has_token: bool) -> Result<(TcpListener, Socke
 }
 
 /// Where the server is, for people and scripts.
-fn tell(context: &Context<'_>, ui: &mut Ui, address: SocketAddr) -> Result<(), CliError> {
-    let url = format!("http://{address}");
+fn tell(context: &Context<'_>, ui: &mut Ui, url: &str) -> Result<(), CliError> {
     if context.json {
         return ui.json(&json!({"url": url}));
     }
@@ -175,12 +205,12 @@ fn tell(context: &Context<'_>, ui: &mut Ui, address: SocketAddr) -> Result<(), C
 }
 
 /// Opens the page in the person's browser, if the system has one.
-fn open(ui: &mut Ui, address: SocketAddr) {
+fn open(ui: &mut Ui, scheme: &str, address: SocketAddr) {
     let port = address.port();
     // an address for all is none to go to
     let url = match address.ip().is_unspecified() {
-        true => format!("http://localhost:{port}"),
-        false => format!("http://{address}"),
+        true => format!("{scheme}://localhost:{port}"),
+        false => format!("{scheme}://{address}"),
     };
     let (program, before): (_, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])
@@ -214,7 +244,19 @@ async fn serve(server: Arc<Server>, listener: TcpListener) -> Result<(Exit, bool
     let mut exit = Exit::Done;
     let stop = async { exit = stopped.await.unwrap_or(Exit::Failed) };
     let give_up = async { drop(given_up.await) };
-    let finished = http::serve(server, listener, stop, give_up).await;
+    let more = for_assistants(&server);
+    let finished = http::serve(server, more, listener, stop, give_up).await;
     listening.abort();
     Ok((exit, finished))
+}
+
+/// The path for assistants, where this build speaks with them.
+#[cfg(feature = "mcp")]
+fn for_assistants(server: &Arc<Server>) -> Router<Arc<Server>> {
+    crate::mcp::routes(server)
+}
+
+#[cfg(not(feature = "mcp"))]
+fn for_assistants(_: &Arc<Server>) -> Router<Arc<Server>> {
+    Router::new()
 }

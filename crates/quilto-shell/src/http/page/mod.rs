@@ -1,10 +1,11 @@
 //! The same for people, in a browser: pages made here, plain forms and links, which need no script.
 //!
 //! - `reader`, `words`, `view`: who reads, in which language, and how a page is made of a template
-//! - `form`, `problems`, `dress`, `assets`, `embedded`: what comes with every page
+//! - `form`, `multipart`, `problems`, `dress`, `assets`, `embedded`: what comes with every page
 //! - `results`: what is shown after something was sent
 //! - `typing`: what becomes of words in the box
-//! - `entry_view`, `answer_view`, `ask_view`, `said_view`: parts that pages have
+//! - `entry_view`, `answer_view`, `ask_view`, `said_view`, `import_view`: parts that pages have
+//! - `import_answers`: what is said of a file that leaves something open
 //! - all others: a page each
 
 use std::sync::Arc;
@@ -26,8 +27,12 @@ mod entry_view;
 mod figures;
 mod form;
 mod history;
+mod import_answers;
+mod import_view;
+mod imports;
 mod memory;
 mod more;
+mod multipart;
 mod problems;
 mod reader;
 mod results;
@@ -57,6 +62,7 @@ pub fn routes() -> Router<Arc<Server>> {
         .merge(chart::routes())
         .merge(memory::routes())
         .merge(more::routes())
+        .merge(imports::routes())
         .merge(sign_in::routes())
         .merge(assets::routes())
 }

@@ -25,8 +25,8 @@ impl Reader {
     pub fn of(server: &Server, headers: &HeaderMap) -> Self {
         Self {
             language: language(&text(headers, header::ACCEPT_LANGUAGE.as_str())),
-            safe: is_loopback(&text(headers, header::HOST.as_str())) || is_https(headers),
-            signed_in: server.token.is_some(),
+            safe: is_loopback(&text(headers, header::HOST.as_str())) || is_https(server, headers),
+            signed_in: server.door.token.is_some(),
         }
     }
 }
@@ -48,9 +48,9 @@ fn text(headers: &HeaderMap, name: &str) -> String {
     value.unwrap_or_default().to_owned()
 }
 
-/// Whether a proxy before us says that the way to it is safe.
-pub fn is_https(headers: &HeaderMap) -> bool {
-    text(headers, "x-forwarded-proto").eq_ignore_ascii_case("https")
+/// Whether nobody can listen on the way to us, or to a proxy before us that says so.
+pub fn is_https(server: &Server, headers: &HeaderMap) -> bool {
+    server.door.tls.is_some() || text(headers, "x-forwarded-proto").eq_ignore_ascii_case("https")
 }
 
 fn is_loopback(host: &str) -> bool {

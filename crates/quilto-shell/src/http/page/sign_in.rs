@@ -48,7 +48,7 @@ async fn ask(
     reader: Reader,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    if server.token.is_none() {
+    if server.door.token.is_none() {
         return Ok(view::see("/"));
     }
     let fields = Fields::of_query(&uri)?;
@@ -73,7 +73,7 @@ async fn sign_in(
 ) -> Result<Response, Problem> {
     let fields = Fields::read(&headers, body, &server.limits).await?;
     let to = fields.text("to");
-    let Some(token) = &server.token else {
+    let Some(token) = &server.door.token else {
         return Ok(view::see("/"));
     };
     if !token.is(fields.text("token").trim()) {
@@ -81,16 +81,20 @@ async fn sign_in(
         *response.status_mut() = Problem::new(Kind::NoToken, "").status();
         return Ok(response);
     }
-    let cookie = session::begun(token, reader::is_https(&headers));
+    let cookie = session::begun(token, reader::is_https(&server, &headers));
     Ok(with_cookie(
         view::see(if is_ours(to) { to } else { "/" }),
         cookie,
     ))
 }
 
-async fn sign_out(headers: HeaderMap, body: Body) -> Result<Response, Problem> {
-    Fields::read(&headers, body, &crate::http::Limits::default()).await?;
-    let cookie = session::ended(reader::is_https(&headers));
+async fn sign_out(
+    State(server): State<Arc<Server>>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Problem> {
+    Fields::read(&headers, body, &server.limits).await?;
+    let cookie = session::ended(reader::is_https(&server, &headers));
     Ok(with_cookie(view::see("/sign-in"), cookie))
 }
 

@@ -37,6 +37,8 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("chart.html", include_str!("templates/chart.html")),
     ("memory.html", include_str!("templates/memory.html")),
     ("more.html", include_str!("templates/more.html")),
+    ("imports.html", include_str!("templates/imports.html")),
+    ("import.html", include_str!("templates/import.html")),
     ("settings.html", include_str!("templates/settings.html")),
     ("problem.html", include_str!("templates/problem.html")),
     ("sign_in.html", include_str!("templates/sign_in.html")),

@@ -1,6 +1,5 @@
 //! `/v1/import`: what `import` brings in, sent as the body.
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use axum::Router;
@@ -13,21 +12,17 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
+use super::import_said::{Days, Distance, Mark, Mass, Said};
 use crate::context::Context;
-use crate::error::CliError;
 use crate::http::answer::Answer;
 use crate::http::events::{self, Client};
 use crate::http::operation::Operations;
 use crate::http::problem::{Kind, Problem};
+use crate::http::uploads::{self, Upload};
 use crate::http::{Server, body, connections, query, work};
-use crate::import::question::Decimal;
-use crate::import::{Choices, DayOrder};
 use crate::output::json::text;
-use crate::runs::importing::{self, GivenUnits, Part, ToImport, report};
-use crate::ui::{Color, Ui};
-
-/// Letters of a file's name.
-const LETTERS: usize = 100;
+use crate::runs::importing::Part;
+use crate::runs::importing::report;
 
 /// What is said of a file. The names are those of the flags that questions about it name.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -63,84 +58,20 @@ struct ImportAsked {
     distance: Option<Distance>,
 }
 
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-#[schemars(inline)]
-enum Mark {
-    Comma,
-    Point,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-#[schemars(inline)]
-enum Days {
-    DayFirst,
-    MonthFirst,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-#[schemars(inline)]
-enum Mass {
-    Kg,
-    Lb,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-#[schemars(inline)]
-enum Distance {
-    Km,
-    Mi,
-}
-
 impl ImportAsked {
-    fn choices(&self) -> Choices {
+    fn said(&self) -> Said {
         let lines = |text: &str| text.lines().map(str::to_owned).collect();
-        Choices {
-            decimal: self.decimal.map(|mark| match mark {
-                Mark::Comma => Decimal::Comma,
-                Mark::Point => Decimal::Point,
-            }),
-            days: self.days.map(|order| match order {
-                Days::DayFirst => DayOrder::DayFirst,
-                Days::MonthFirst => DayOrder::MonthFirst,
-            }),
-            ignored: lines(&self.ignore_column),
-            missing: lines(&self.accept_missing),
-            odd: self.accept_odd,
-            maps: self.map.iter().cloned().collect(),
-            guessed: self.yes,
-        }
-    }
-
-    fn units(&self) -> GivenUnits {
-        GivenUnits {
-            mass: self.mass.map(|unit| match unit {
-                Mass::Kg => "kg".to_owned(),
-                Mass::Lb => "lb".to_owned(),
-            }),
-            distance: self.distance.map(|unit| match unit {
-                Distance::Km => "km".to_owned(),
-                Distance::Mi => "mi".to_owned(),
-            }),
-        }
-    }
-
-    /// The name of the file, which must be one in any folder.
-    fn file(&self) -> Result<&str, Problem> {
-        let name = self.name.as_str();
-        let is_plain = |c: char| !c.is_control() && !matches!(c, '/' | '\\' | ':');
-        let is_file = name.chars().all(is_plain)
-            && !name.starts_with(['.', '-'])
-            && (1..=LETTERS).contains(&name.chars().count());
-        match is_file {
-            true => Ok(name),
-            false => {
-                let detail = format!("`name` is the name of a file, of at most {LETTERS} letters");
-                Err(Problem::new(Kind::Unfit, detail).hint("leave out the folders: notes.csv"))
-            }
+        Said {
+            dry_run: self.dry_run,
+            map: self.map.iter().cloned().collect(),
+            decimal: self.decimal,
+            days: self.days,
+            ignore_column: lines(&self.ignore_column),
+            accept_missing: lines(&self.accept_missing),
+            accept_odd: self.accept_odd,
+            yes: self.yes,
+            mass: self.mass,
+            distance: self.distance,
         }
     }
 }
@@ -183,7 +114,7 @@ async fn import(
     body: Body,
 ) -> Result<Response, Problem> {
     let asked: ImportAsked = query::read(&uri)?;
-    asked.file()?;
+    uploads::file_name(&asked.name)?;
     let most = server.limits.file_size;
     let file = body::bytes(&headers, body, most, &server.limits).await?;
     let at_work = connections::at_work();
@@ -202,36 +133,9 @@ fn bring_in(
     asked: &ImportAsked,
     file: &Bytes,
 ) -> Result<String, Problem> {
-    let folder = tempfile::tempdir().map_err(|error| unkept(&error))?;
-    let path: PathBuf = folder.path().join(asked.file()?);
-    std::fs::write(&path, file).map_err(|error| unkept(&error))?;
-    let what = ToImport {
-        paths: std::slice::from_ref(&path),
-        dry_run: asked.dry_run,
-        choices: asked.choices(),
-        units: asked.units(),
-    };
-    // nothing is asked and nothing is shown where a server runs
-    let mut ui = Ui::new(Color::Never);
-    let told = |part: Part| client.tell(&part);
-    let summary = importing::bring_in(context, &mut ui, what, &told)
-        .map_err(|error| Problem::of_asked(&error))?;
+    let upload = Upload::new(&asked.name, file)?;
+    let summary = asked.said().bring_in(context, client, &upload)?;
     let object = text(&report::object(asked.dry_run, &summary))
         .map_err(|error| Problem::new(Kind::Failed, error.to_string()))?;
-    Ok(without(&object, folder.path()))
-}
-
-/// The text without the folder that the file was read in: it has none for the client.
-fn without(object: &str, folder: &Path) -> String {
-    let folder = folder.join("").display().to_string();
-    object.replace(&folder, "")
-}
-
-fn unkept(error: &std::io::Error) -> Problem {
-    let failed = CliError::failed(format!(
-        "the file could not be kept for now: {}",
-        error.kind()
-    ))
-    .hint("the disk for temporary files may be full");
-    Problem::of(&failed)
+    Ok(upload.without_folder(&object))
 }

@@ -16,6 +16,8 @@ pub mod entries;
 mod export;
 pub mod facts;
 mod import;
+pub mod import_said;
+mod imports;
 pub mod memory;
 pub mod names;
 pub mod page;
@@ -37,6 +39,7 @@ pub fn routes() -> Router<Arc<Server>> {
         .merge(names::routes())
         .merge(export::routes())
         .merge(import::routes())
+        .merge(imports::routes())
 }
 
 /// What they do.
@@ -51,4 +54,5 @@ pub fn describe(all: &mut Operations, app: &App) {
     names::describe(all);
     export::describe(all);
     import::describe(all);
+    imports::describe(all);
 }

@@ -7,12 +7,11 @@ use rmcp::model::{CallToolResult, JsonObject, Tool, ToolAnnotations};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::desk::Desk;
 use super::keys;
 use super::refusal;
 use crate::context::Context;
 use crate::http::problem::{Kind, Problem};
-use crate::http::{Limits, input};
+use crate::http::{Limits, Server, input};
 
 mod ask;
 mod confirm;
@@ -82,7 +81,7 @@ impl ToolRow {
     /// Does what is asked. What writes takes its turn, and does it once where it has a key.
     pub fn call(
         &self,
-        desk: &Desk,
+        server: &Server,
         context: &Context<'static>,
         mut given: JsonObject,
     ) -> CallToolResult {
@@ -93,7 +92,10 @@ impl ToolRow {
         } else {
             let asked = Value::Object(given.clone()).to_string();
             let asked = [self.name.as_bytes(), asked.as_bytes()];
-            let _turn = desk.change();
+            let _turn = match server.change(context) {
+                Ok(turn) => turn,
+                Err(problem) => return CallToolResult::structured_error(refusal::value(&problem)),
+            };
             match given.remove("key") {
                 None => keys::once(context, None, &asked, || (self.run)(context, given)),
                 Some(Value::String(key)) => {

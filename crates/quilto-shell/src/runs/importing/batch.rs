@@ -11,7 +11,7 @@ use super::unread::NotRead;
 use crate::context::Context;
 use crate::context::engine::{Reader, ToRead};
 use crate::error::CliError;
-use crate::import::{self, Choices, Decision, Draft, TableFacts};
+use crate::import::{self, Choices, Decision, Draft, TableFacts, Unstated};
 
 /// Fewer notes than this are not worth a second thread.
 const WORTH_A_THREAD: usize = 200;
@@ -22,6 +22,9 @@ const WORTH_A_THREAD: usize = 200;
 pub struct Batch {
     pub drafts: Vec<Draft>,
     pub remarks: Vec<String>,
+    /// Units that were taken unsaid, and which.
+    pub assumed: Vec<String>,
+    pub unstated: Unstated,
     /// What the tables among them were like, and what was said of them.
     pub tables: Vec<(TableFacts, Choices)>,
     /// Sections of an export of our own, written as they were.
@@ -47,6 +50,7 @@ impl Batch {
             let there = store.sections(&DateRange::new(first, last))?;
             let there: HashSet<_> = there.iter().map(|entry| (&entry.id, &entry.raw)).collect();
             for section in &sections {
+                summary.sample(section.date, &section.raw);
                 if there.contains(&(&section.id, &section.raw)) {
                     summary.known += 1;
                 } else {

@@ -13,8 +13,8 @@ use crate::error::CliError;
 use crate::export;
 use crate::import::ledger::Ledger;
 use crate::import::{
-    self, Choices, Draft, FileContents, ImportContext, Importer, Location, NOT_TEXT, Rejected,
-    Source, YEARS, files, packed,
+    self, Bounds, Choices, Draft, FileContents, ImportContext, Importer, Location, NOT_TEXT,
+    Rejected, Source, YEARS, files, packed,
 };
 use crate::runs::work;
 use crate::ui::Ui;
@@ -41,6 +41,8 @@ pub struct ToImport<'a> {
     /// What was said of what files leave open.
     pub choices: Choices,
     pub units: GivenUnits,
+    /// How much it may hold.
+    pub bounds: Bounds,
 }
 
 /// Units that were named for this import.
@@ -68,7 +70,7 @@ pub fn bring_in(
     what: ToImport<'_>,
     told: &dyn Fn(Part),
 ) -> Result<Summary, CliError> {
-    let (paths, rejected) = files::collect(&context.app.imports, what.paths);
+    let (paths, rejected) = files::collect(&context.app.imports, what.paths, what.bounds);
     if paths.is_empty() && rejected.is_empty() {
         ui.remark(&format!(
             "There is nothing to import here: of a folder or an archive, files that end in {} are \
@@ -197,11 +199,12 @@ impl Import<'_> {
             }));
         let app = self.context.app.name;
         let unit = self.units.remark(app, location.file(), found.unstated);
-        for remark in found.remarks.into_iter().chain(unit) {
-            if !self.batch.remarks.contains(&remark) {
-                self.batch.remarks.push(remark);
-            }
+        if unit.is_some() {
+            self.batch.unstated.mass |= found.unstated.mass;
+            self.batch.unstated.distance |= found.unstated.distance;
         }
+        add_new(&mut self.batch.remarks, found.remarks);
+        add_new(&mut self.batch.assumed, unit);
         self.summary.rejected.extend(found.rejected);
         Ok(Ok(()))
     }
@@ -317,14 +320,14 @@ impl Import<'_> {
         let changed = decision.changed.iter().map(|(_, draft)| draft);
         for draft in decision.fresh.iter().chain(changed) {
             summary.note_days(draft.date, draft.date);
+            summary.sample(draft.date, &draft.raw);
         }
         // what was assumed matters only where something is taken in
         if !(decision.fresh.is_empty() && decision.changed.is_empty()) {
-            for remark in batch.remarks {
-                if !summary.remarks.contains(&remark) {
-                    summary.remarks.push(remark);
-                }
-            }
+            add_new(&mut summary.remarks, batch.remarks);
+            add_new(&mut summary.assumed, batch.assumed);
+            summary.unstated.mass |= batch.unstated.mass;
+            summary.unstated.distance |= batch.unstated.distance;
         }
         if self.dry_run {
             return Ok(());
@@ -344,6 +347,15 @@ impl Import<'_> {
             store.append(entries)?;
         }
         Ok(())
+    }
+}
+
+/// Adds what is not there yet.
+fn add_new(there: &mut Vec<String>, more: impl IntoIterator<Item = String>) {
+    for text in more {
+        if !there.contains(&text) {
+            there.push(text);
+        }
     }
 }
 

@@ -21,7 +21,7 @@ pub fn ask(
     let words = ImportWords::of(language);
     head(ui, words, question);
     for (at, answer) in question.answers.iter().enumerate() {
-        ui.remark(&format!("  {}  {}", at + 1, words.answer(question, answer)));
+        ui.ask(&format!("  {}  {}", at + 1, words.answer(question, answer)));
     }
     loop {
         let said = prompt::line(context, ui, Words::of(language), &words.number);
@@ -34,7 +34,7 @@ pub fn ask(
             Some(answer) => return Ok(Some(answer.clone())),
             None => {
                 let last = question.answers.len().to_string();
-                ui.remark(&words.say_a_number.fill(&[("n", &last)]));
+                ui.ask(&words.say_a_number.fill(&[("n", &last)]));
             }
         }
     }
@@ -46,16 +46,16 @@ pub fn tell(ui: &mut Ui, question: &Question) {
     head(ui, words, question);
     for answer in &question.answers {
         let meaning = words.answer(question, answer);
-        ui.remark(&format!("  {}: {meaning}", answer.flag()));
+        ui.ask(&format!("  {}: {meaning}", answer.flag()));
     }
-    ui.remark(&words.nothing_came_in);
+    ui.ask(&words.nothing_came_in);
 }
 
 fn head(ui: &mut Ui, words: &ImportWords, question: &Question) {
     let (path, line) = (shown(&question.path), question.line);
-    ui.remark(&format!("{path}:{line}: {}", words.question(question)));
+    ui.ask(&format!("{path}:{line}: {}", words.question(question)));
     for sample in &question.samples {
-        ui.remark(&format!("  {sample}"));
+        ui.ask(&format!("  {sample}"));
     }
 }
 

@@ -7,12 +7,14 @@ use super::questions;
 use super::unread::{self, NotRead};
 use crate::context::Context;
 use crate::error::{CliError, Exit};
-use crate::import::{self, Lack, LesserDraft, Place, Question, Rejected};
+use crate::import::{self, Lack, LesserDraft, Place, Question, Rejected, Unstated};
 use crate::output::format::number;
 use crate::ui::{QUIET, Ui};
 
 /// So many of what was rejected are shown.
 const SHOWN: usize = 10;
+/// So many entries are shown of what would come in.
+const SAMPLES: usize = 5;
 
 /// What an import came to.
 #[derive(Default)]
@@ -32,11 +34,37 @@ pub struct Summary {
     /// Whether a file was of no known kind.
     pub unknown: bool,
     pub remarks: Vec<String>,
+    /// Units that nobody said, and what they were taken to be.
+    pub assumed: Vec<String>,
+    /// Which units those are.
+    pub unstated: Unstated,
+    /// The first of what comes in.
+    pub samples: Vec<Sample>,
     pub first: Option<NaiveDate>,
     pub last: Option<NaiveDate>,
 }
 
+/// An entry that comes in.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Sample {
+    pub date: NaiveDate,
+    pub text: String,
+}
+
 impl Summary {
+    /// Something comes in.
+    pub fn sample(&mut self, date: NaiveDate, text: &str) {
+        if self.samples.len() < SAMPLES {
+            let text = text.to_owned();
+            self.samples.push(Sample { date, text });
+        }
+    }
+
+    /// What was assumed, for the person to know.
+    pub fn told(&self) -> impl Iterator<Item = &String> {
+        self.remarks.iter().chain(&self.assumed)
+    }
+
     /// Entries came in of these days.
     pub fn note_days(&mut self, first: NaiveDate, last: NaiveDate) {
         self.first = Some(self.first.map_or(first, |day| day.min(first)));
@@ -53,7 +81,7 @@ pub fn tell(
 ) -> Result<Exit, CliError> {
     let store = context.store()?;
     context.warn_of_store(ui, &*store);
-    for remark in &summary.remarks {
+    for remark in summary.told() {
         ui.remark(&format!("{QUIET}{remark}{QUIET:#}"));
     }
     for rejected in summary.rejected.iter().take(SHOWN) {
@@ -124,7 +152,7 @@ pub fn object(dry_run: bool, summary: &Summary) -> Value {
             }
         })
         .collect();
-    json!({
+    let mut object = json!({
         "dry_run": dry_run,
         "imported": summary.imported,
         "updated": summary.updated,
@@ -134,8 +162,14 @@ pub fn object(dry_run: bool, summary: &Summary) -> Value {
         "questions": summary.questions.iter().map(questions::as_json).collect::<Vec<_>>(),
         "rejected": rejected,
         "unread": unread::as_json(&summary.unread),
-        "remarks": summary.remarks,
-    })
+        "remarks": summary.told().collect::<Vec<_>>(),
+    });
+    if dry_run {
+        let samples = summary.samples.iter();
+        let samples = samples.map(|sample| json!({"date": sample.date, "text": sample.text}));
+        object["samples"] = samples.collect();
+    }
+    object
 }
 
 /// What stays as it is because the files say less of it: a line for each way they do.

@@ -75,7 +75,7 @@ impl Units {
         open: Unstated,
     ) -> Result<(), CliError> {
         let words = ImportWords::of(locale::language());
-        ui.remark(&words.no_unit.fill(&[("file", &shown(path))]));
+        ui.ask(&words.no_unit.fill(&[("file", &shown(path))]));
         if open.mass {
             self.taken.mass = asked(context, ui, ["kg", "lb"], &self.taken.mass)?;
             self.mass = UnitSource::Given;
@@ -139,7 +139,7 @@ fn asked(
         match said.map_err(|_| CliError::interrupted())? {
             UnitAnswer::Unit(unit) => return Ok(unit.to_owned()),
             // a file is being read, and no note is taken
-            UnitAnswer::Note(_) => ui.remark(&words.say_a_unit.fill(&holes)),
+            UnitAnswer::Note(_) => ui.ask(&words.say_a_unit.fill(&holes)),
         }
     }
 }

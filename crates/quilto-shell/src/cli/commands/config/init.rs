@@ -65,7 +65,7 @@ fn write(path: &Path, text: &str) -> std::io::Result<()> {
 }
 
 /// The defaults with every value commented out. Explanations keep the blank after their `#`.
-fn commented(defaults: &str) -> String {
+pub fn commented(defaults: &str) -> String {
     let below_head = defaults
         .split_once("\n\n")
         .map_or(defaults, |(_, below)| below);

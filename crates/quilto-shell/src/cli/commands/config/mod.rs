@@ -6,10 +6,12 @@ use serde_json::{Value, json};
 
 use crate::context::Context;
 use crate::error::{CliError, Exit};
-use crate::settings::Sources;
+use crate::settings::{Effective, Loaded, Sources};
 use crate::ui::{QUIET, Ui, padded, width_of};
 
 mod check;
+mod edit;
+mod get;
 mod hints;
 mod init;
 mod set;
@@ -18,6 +20,13 @@ mod set;
 pub struct ConfigArgs {
     #[command(subcommand)]
     command: Option<ConfigCommand>,
+}
+
+impl ConfigArgs {
+    /// Whether all settings are listed.
+    pub fn is_list(&self) -> bool {
+        self.command.is_none()
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -30,6 +39,14 @@ enum ConfigCommand {
         #[arg(long)]
         force: bool,
     },
+    /// Print the value of a setting, and nothing else
+    Get {
+        /// The setting, as `config` lists it
+        #[arg(value_name = "KEY")]
+        key: String,
+    },
+    /// Open your settings file in $VISUAL or $EDITOR; what cannot be read is not taken in
+    Edit,
     /// Write a value into your settings file: units.mass lb
     Set {
         /// The setting, as `config` lists it
@@ -58,14 +75,16 @@ pub fn before_settings(
         ConfigCommand::Init { force } => Some(init::run(sources, ui, *force, json)),
         ConfigCommand::Set { key, value } => Some(set::run(sources, ui, key, Some(value), json)),
         ConfigCommand::Unset { key } => Some(set::run(sources, ui, key, None, json)),
-        ConfigCommand::Check => None,
+        ConfigCommand::Edit => Some(edit::run(sources, ui)),
+        ConfigCommand::Get { .. } | ConfigCommand::Check => None,
     }
 }
 
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ConfigArgs) -> Result<Exit, CliError> {
-    match args.command {
+    match &args.command {
         None => list(context, ui),
         Some(ConfigCommand::Check) => check::run(context, ui),
+        Some(ConfigCommand::Get { key }) => get::run(context, ui, key),
         // within a conversation
         Some(_) => {
             before_settings(args, &context.sources, ui, context.json).unwrap_or(Ok(Exit::Done))
@@ -76,21 +95,30 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ConfigArgs) -> Result<Exit
 /// Columns of values.
 const WIDEST: usize = 28;
 
+/// The value of a setting; that of the home, where nothing names it, is worked out.
+fn value_of(loaded: &Loaded, setting: &Effective) -> Result<Value, CliError> {
+    Ok(match &*setting.key {
+        "home" => loaded.home()?.display().to_string().into(),
+        _ => setting.value.clone(),
+    })
+}
+
+/// A value for people and scripts.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Null => "none".to_owned(),
+        other => other.to_string(),
+    }
+}
+
 fn list(context: &Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
     let loaded = &context.settings;
-    let home = loaded.home()?.display().to_string();
-    let rows: Vec<(String, Value, String)> = loaded
-        .effective
-        .iter()
-        .map(|setting| {
-            let value = if setting.key == "home" {
-                Value::from(home.clone())
-            } else {
-                setting.value.clone()
-            };
-            (setting.key.clone(), value, setting.origin.to_string())
-        })
-        .collect();
+    let mut rows: Vec<(String, Value, String)> = Vec::new();
+    for setting in &loaded.effective {
+        let value = value_of(loaded, setting)?;
+        rows.push((setting.key.clone(), value, setting.origin.to_string()));
+    }
     let file = loaded.config_file.as_ref();
     if context.json {
         let settings: Vec<Value> = rows
@@ -103,14 +131,7 @@ fn list(context: &Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
     }
     let shown: Vec<(String, String, String)> = rows
         .into_iter()
-        .map(|(key, value, origin)| {
-            let value = match &value {
-                Value::String(text) => text.clone(),
-                Value::Null => "none".to_owned(),
-                other => other.to_string(),
-            };
-            (key, value, origin)
-        })
+        .map(|(key, value, origin)| (key, shown(&value), origin))
         .collect();
     let keys = shown.iter().map(|row| width_of(&row.0)).max().unwrap_or(0);
     // a long path pushes only its own origin aside

@@ -1,7 +1,8 @@
 //! `config set KEY VALUE` and `config unset KEY`.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
+use super::shown;
 use crate::error::{CliError, Exit};
 use crate::settings::{Changed, Origin, SettingsError, Sources, change};
 use crate::ui::{QUIET, Ui};
@@ -51,13 +52,5 @@ fn said(key: &str, set: bool, changed: &Changed) -> String {
         (true, false) => format!("{key} is set so already in {file}"),
         (false, true) => format!("Took {key} out of {file}; it is {value} now"),
         (false, false) => format!("{key} is not set in {file}; it is {value}"),
-    }
-}
-
-fn shown(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        Value::Null => "none".to_owned(),
-        other => other.to_string(),
     }
 }

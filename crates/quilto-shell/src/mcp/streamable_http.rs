@@ -1,0 +1,62 @@
+//! The same tools over HTTP. Each message is a request of its own, and nothing is kept between them: what
+//! a client knows of the server outlives a restart.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::response::Response;
+use axum::routing::post;
+use rmcp::model::ClientJsonRpcMessage;
+use rmcp::transport::StreamableHttpServerConfig;
+use rmcp::transport::StreamableHttpService;
+use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
+
+use super::desk::Desk;
+use super::server::Server;
+use crate::http;
+use crate::http::body;
+use crate::http::connections;
+use crate::http::problem::{Kind, Problem};
+
+/// What speaks the protocol.
+type Service = StreamableHttpService<Server, NeverSessionManager>;
+
+/// The path for assistants, to stand behind the checks of the server.
+pub fn routes(server: &Arc<http::Server>) -> Router<Arc<http::Server>> {
+    let desk = Desk::new(Arc::clone(server));
+    let config = StreamableHttpServerConfig::default()
+        .with_legacy_session_mode(false)
+        .with_json_response(true)
+        // the server has looked at it, and knows its names
+        .disable_allowed_hosts();
+    let service = Service::new(
+        move || Ok(Server::new(desk.clone())),
+        Arc::default(),
+        config,
+    );
+    let take = move |State(server), request| message(server, service, request);
+    Router::new().route("/mcp", post(take))
+}
+
+/// Answers a message.
+async fn message(
+    server: Arc<http::Server>,
+    service: Service,
+    request: Request,
+) -> Result<Response, Problem> {
+    let (parts, body) = request.into_parts();
+    let bytes = body::of_json(&parts.headers, body, server.limits()).await?;
+    if let Err(error) = serde_json::from_slice::<ClientJsonRpcMessage>(&bytes) {
+        let kind = match error.is_data() {
+            true => Kind::Unfit,
+            false => Kind::BadJson,
+        };
+        return Err(Problem::new(kind, error.to_string())
+            .hint("send a message of the Model Context Protocol, one in a request"));
+    }
+    let _at_work = connections::at_work();
+    let request = Request::from_parts(parts, Body::from(bytes));
+    Ok(service.handle(request).await.map(Body::new))
+}
