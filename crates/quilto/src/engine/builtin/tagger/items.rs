@@ -20,8 +20,6 @@ pub struct Item {
     pub head: String,
     /// Its stretches, the name among them, in the order of the note.
     pub stretches: Vec<Stretch>,
-    /// What it is gathered under.
-    pub group: Option<String>,
 }
 
 /// Gives what is said to what it is said of: in a clause with one name all of it is of that name, in one with
@@ -140,4 +138,59 @@ fn clauses(tokens: &Tokens) -> Vec<usize> {
         clause
     });
     each.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::read;
+
+    /// The items of a text, where words are stones and numbers are their grit.
+    fn told(text: &str) -> Vec<Vec<String>> {
+        let tokens = read(text);
+        let stretches: Vec<Stretch> = (0..tokens.len())
+            .filter(|at| tokens[*at].is_word() || tokens[*at].number().is_some())
+            .map(|at| Stretch {
+                tokens: at..at + 1,
+                role: if tokens[at].is_word() {
+                    "stone"
+                } else {
+                    "grit"
+                }
+                .to_owned(),
+            })
+            .collect();
+        let is_head = |role: &str| role == "stone";
+        let fits = |head: &str, role: &str| head == "stone" && role == "grit";
+        let items = items(&tokens, &stretches, &fits, &is_head);
+        let words = |item: &Item| {
+            let stretches = item.stretches.iter();
+            stretches
+                .map(|of| tokens.norm_of(of.tokens.clone()).to_owned())
+                .collect()
+        };
+        items.iter().map(words).collect()
+    }
+
+    #[test]
+    fn what_is_said_belongs_to_the_name_of_its_clause() {
+        assert_eq!(
+            told("granite 80, 90 basalt"),
+            [["granite", "80"], ["90", "basalt"]]
+        );
+        assert_eq!(
+            told("granite 80 basalt 90"),
+            [["granite", "80"], ["basalt", "90"]]
+        );
+        assert_eq!(
+            told("80 granite 90 basalt"),
+            [["80", "granite"], ["90", "basalt"]]
+        );
+    }
+
+    #[test]
+    fn what_follows_a_name_in_other_clauses_belongs_to_it() {
+        assert_eq!(told("granite\n80\n90"), [["granite", "80", "90"]]);
+        assert_eq!(told("80\n90"), [["80"], ["90"]]);
+    }
 }

@@ -196,3 +196,90 @@ fn fill(form: &str, words: &str) -> String {
         false => form.replace("{}", words),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::text::read;
+
+    fn form() -> Plain {
+        let values = [
+            ("grit", "{}"),
+            ("passes", "{} passes"),
+            ("rounds", "{} rounds"),
+            ("shine", "shine {}"),
+        ];
+        let own = |text: &str| text.to_owned();
+        Plain {
+            head: own("stone"),
+            values: values.map(|(role, form)| (own(role), own(form))).into(),
+            row: vec![own("grit"), own("passes")],
+            repeat: Some(own("rounds")),
+            beyond: vec![own("split")],
+            large: BTreeMap::from([(own("grit"), (500.0, own("{} fine")))]),
+            ..Plain::default()
+        }
+    }
+
+    /// A stone of words, each with its role: `granite/stone 80/grit`.
+    fn plainly(marked: &str) -> Option<String> {
+        let words = marked.split(' ').filter_map(|word| word.split_once('/'));
+        let words: Vec<(&str, &str)> = words.collect();
+        let text: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        let tokens = read(&text.join(" "));
+        assert_eq!(tokens.len(), words.len(), "a token each");
+        let stretches = words.iter().enumerate().map(|(at, (_, role))| Stretch {
+            tokens: at..at + 1,
+            role: (*role).to_owned(),
+        });
+        let item = Item {
+            head: "stone".to_owned(),
+            stretches: stretches.collect(),
+        };
+        line(&tokens, &item, &form())
+    }
+
+    #[test]
+    fn each_row_is_written_out() {
+        for (marked, plain) in [
+            (
+                "granite/stone 80/grit 5/passes 3/rounds",
+                "granite: 80 x 5 passes x 3 rounds",
+            ),
+            (
+                "3/rounds 5/passes 80/grit granite/stone",
+                "granite: 80 x 5 passes x 3 rounds",
+            ),
+            (
+                "granite/stone 80/grit 5/passes 5/passes 4/passes",
+                "granite: 80 x 5 passes, 80 x 5 passes, 80 x 4 passes",
+            ),
+            (
+                "granite/stone 80/grit 90/grit 5/passes",
+                "granite: 80 x 5 passes, 90 x 5 passes",
+            ),
+            (
+                "granite/stone 80/grit 5/passes 90/grit 3/passes",
+                "granite: 80 x 5 passes, 90 x 3 passes",
+            ),
+            (
+                "granite/stone 5/passes 3/passes shine/other 7/shine",
+                "granite: 5 passes, 3 passes shine 7",
+            ),
+            (
+                "granite/stone 900/grit 2/passes",
+                "granite: 900 fine x 2 passes",
+            ),
+            ("granite/stone", "granite"),
+        ] {
+            assert_eq!(plainly(marked).as_deref(), Some(plain), "{marked}");
+        }
+    }
+
+    #[test]
+    fn what_has_no_place_is_left_to_the_notation() {
+        assert_eq!(plainly("granite/stone 80/grit 4/split"), None);
+    }
+}
