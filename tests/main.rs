@@ -37,6 +37,7 @@ mod log;
 mod mcp;
 mod model_runs;
 mod models;
+mod packaging;
 #[cfg(unix)]
 mod pager;
 mod pages;

@@ -3,7 +3,7 @@
 //!
 //! - `input`, `outfile`, `editor`, `dates`: what people name on the command line
 //! - `logging`: what is noted for whoever looks for a fault
-//! - `signals`: what stops a server
+//! - `signals`: what stops a server; `breakdown`: what is told of a fault of the program
 
 use std::ffi::OsString;
 use std::mem::ManuallyDrop;
@@ -24,6 +24,7 @@ use crate::settings::Loaded;
 use crate::ui::{Color, Ui};
 
 mod args;
+mod breakdown;
 mod commands;
 mod dates;
 mod editor;
@@ -43,6 +44,7 @@ use commands::{
 
 /// Runs the process: arguments in, exit code out.
 pub fn main(app: &'static App) -> ExitCode {
+    breakdown::watch(app);
     // For developers who learn what each reader of questions is right about.
     let only = std::env::var("QUILTO_READ_BY").ok();
     if let Some(by) = only.filter(|_| cfg!(debug_assertions))

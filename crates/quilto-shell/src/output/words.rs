@@ -72,6 +72,7 @@ pub struct Words {
     pub units_kept: Template,
     pub unit_assumed: Template,
     pub replace: Template,
+    pub broke_down: Template,
     pub nothing_written: String,
     pub forget_for_good: String,
     pub nothing_forgotten: String,
