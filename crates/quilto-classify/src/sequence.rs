@@ -157,7 +157,7 @@ fn keep(places: &mut [f64]) {
 impl Classifier {
     /// The likeliest labels of a sequence with these features at each place, and how likely each of them is where
     /// it stands. The weights must be those of sequences; else nothing is labelled.
-    pub fn label<F: AsRef<str>>(&self, places: &[Vec<F>]) -> Vec<Guess<'_>> {
+    pub fn label<P: AsRef<[String]>>(&self, places: &[P]) -> Vec<Guess<'_>> {
         let labels = self.labels(HEAD);
         if labels.is_empty() || places.is_empty() {
             return Vec::new();
@@ -175,7 +175,7 @@ impl Classifier {
         let places: Vec<f64> = places
             .iter()
             .flat_map(|features| {
-                let scores = self.scores(features.iter().map(AsRef::as_ref));
+                let scores = self.scores(features.as_ref().iter().map(String::as_str));
                 let mut places: Vec<f64> = exp(&scores).collect();
                 keep(&mut places);
                 places

@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use quilto::agents::AgentContext;
+use quilto::agents::{AgentContext, ParserOutput};
 use quilto::domain::DomainSet;
 use quilto::engine::builtin::{note_view, read_labelled, told};
 use quilto_acts::Model;
@@ -181,48 +181,39 @@ impl Display for Tally {
     }
 }
 
+/// How notes are read with and without a labelling.
+struct Trial<'t> {
+    labels: Classifier,
+    with: AgentContext,
+    without: &'t AgentContext,
+    /// Whether notes that are read otherwise are listed.
+    show: bool,
+}
+
 /// How often labels are right on writers that did not teach them, and what is read of their notes.
 pub(crate) fn figures(root: &Path, show: bool) -> Result<String, String> {
-    let alone = context(Arc::new(set(root)?.select_all()));
-    let writers = writers(root, &alone)?;
+    let without = context(Arc::new(set(root)?.select_all()));
+    let writers = writers(root, &without)?;
     let mut of_role: BTreeMap<String, [usize; 3]> = BTreeMap::new();
     let mut all = Tally::default();
     let mut out = String::new();
-    let parts = std::env::var("P")
-        .ok()
-        .and_then(|p| p.parse().ok())
-        .unwrap_or(PARTS);
-    for part in 0..parts {
-        let taught: Vec<Vec<Place>> = writers
+    for part in 0..PARTS {
+        let others = writers
             .iter()
             .enumerate()
-            .filter(|(at, _)| at % PARTS != part)
-            .flat_map(|(_, notes)| notes.iter().map(|note| note.places.clone()))
-            .collect();
-        let classifier = Classifier::packed(pack(&fit_sequences(&taught, SETTINGS)));
-        let cx = context(Arc::new(
-            set(root)?.with_notes(classifier.clone()).select_all(),
-        ));
-        let own = writers.iter().skip(part).step_by(PARTS);
-        for note in own.flatten() {
-            let features: Vec<&Vec<String>> =
-                note.places.iter().map(|place| &place.features).collect();
-            let features: Vec<Vec<&str>> = features
-                .iter()
-                .map(|features| features.iter().map(String::as_str).collect())
-                .collect();
-            let likely = classifier
-                .label(&features)
-                .iter()
-                .map(|guess| guess.likely)
-                .fold(1.0, f64::min);
-            let said: Vec<&str> = classifier
-                .label(&features)
-                .iter()
-                .map(|guess| guess.label)
-                .collect();
-            count(&note.labels(), &said, &mut of_role);
-            try_note(note, &said, likely, &cx, &alone, show, &mut all, &mut out);
+            .filter(|(at, _)| at % PARTS != part);
+        let taught = others.flat_map(|(_, notes)| notes.iter().map(|note| note.places.clone()));
+        let taught: Vec<Vec<Place>> = taught.collect();
+        let labels = Classifier::packed(pack(&fit_sequences(&taught, SETTINGS)));
+        let set = set(root)?.with_notes(labels.clone());
+        let trial = Trial {
+            labels,
+            with: context(Arc::new(set.select_all())),
+            without: &without,
+            show,
+        };
+        for note in writers.iter().skip(part).step_by(PARTS).flatten() {
+            trial.read(note, &mut of_role, &mut all, &mut out);
         }
     }
     let share = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
@@ -248,50 +239,53 @@ pub(crate) fn figures(root: &Path, show: bool) -> Result<String, String> {
     Ok(out)
 }
 
-/// Reads a note with and without the labelling.
-fn try_note(
-    note: &Note,
-    said: &[&str],
-    likely: f64,
-    cx: &AgentContext,
-    alone: &AgentContext,
-    show: bool,
-    all: &mut Tally,
-    out: &mut String,
-) {
-    let (gold, plain) = read_labelled(alone, &note.text, &note.labels());
-    let doubted = |output: &quilto::agents::ParserOutput| {
-        !output.uncertain_fields.is_empty() || !output.unread.is_empty()
-    };
-    let [now, before] = [cx, alone].map(|cx| read_note(cx, &note.text));
-    let right = told(cx, &now.domain_data) == gold;
-    let before_right = told(cx, &before.domain_data) == gold;
-    let by_labels = read_labelled(alone, &note.text, said).0;
-    if by_labels != told(cx, &before.domain_data) {
-        let clean = !doubted(&before) && before.held_back.is_empty();
-        let of = all
-            .differing
-            .entry((clean, (likely * 10.0) as usize))
-            .or_default();
-        of[0] += 1;
-        of[1] += usize::from(before_right);
-        of[2] += usize::from(by_labels == gold);
-    }
-    all.notes += 1;
-    all.right += usize::from(right);
-    all.marked += usize::from(!right && doubted(&now));
-    all.needless += usize::from(right && doubted(&now));
-    all.before += usize::from(before_right);
-    all.silent_before += usize::from(!before_right && !doubted(&before));
-    if show && !right {
-        let (_, plain_said) = read_labelled(alone, &note.text, said);
-        let _ = writeln!(
-            out,
-            "{} {:?}\n    gold {plain:?}\n    said {plain_said:?}\n    gold {gold}\n    read {}",
-            if doubted(&now) { "marked" } else { "silent" },
-            note.text,
-            told(cx, &now.domain_data)
-        );
+impl Trial<'_> {
+    /// Reads a note with and without the labelling.
+    fn read(
+        &self,
+        note: &Note,
+        of_role: &mut BTreeMap<String, [usize; 3]>,
+        all: &mut Tally,
+        out: &mut String,
+    ) {
+        let features: Vec<&[String]> = note.places.iter().map(|place| &*place.features).collect();
+        let guesses = self.labels.label(&features);
+        let likely = guesses.iter().map(|guess| guess.likely).fold(1.0, f64::min);
+        let said: Vec<&str> = guesses.iter().map(|guess| guess.label).collect();
+        count(&note.labels(), &said, of_role);
+        let by = |labels: &[&str]| read_labelled(self.without, &note.text, labels);
+        let ((gold, plain), (by_labels, plain_said)) = (by(&note.labels()), by(&said));
+        let [now, before] = [&self.with, self.without].map(|cx| read_note(cx, &note.text));
+        let [read, notation] =
+            [&now, &before].map(|output| told(self.without, &output.domain_data));
+        let doubted = |output: &ParserOutput| {
+            !output.uncertain_fields.is_empty() || !output.unread.is_empty()
+        };
+        if by_labels != notation {
+            let clean = !doubted(&before) && before.held_back.is_empty();
+            let of = all
+                .differing
+                .entry((clean, (likely * 10.0) as usize))
+                .or_default();
+            of[0] += 1;
+            of[1] += usize::from(notation == gold);
+            of[2] += usize::from(by_labels == gold);
+        }
+        let right = read == gold;
+        all.notes += 1;
+        all.right += usize::from(right);
+        all.marked += usize::from(!right && doubted(&now));
+        all.needless += usize::from(right && doubted(&now));
+        all.before += usize::from(notation == gold);
+        all.silent_before += usize::from(notation != gold && !doubted(&before));
+        if self.show && !right {
+            let verdict = if doubted(&now) { "marked" } else { "silent" };
+            let _ = writeln!(
+                out,
+                "{verdict} {:?}\n    meant {plain:?}\n    said  {plain_said:?}\n    meant {gold}\n    read  {read}",
+                note.text
+            );
+        }
     }
 }
 

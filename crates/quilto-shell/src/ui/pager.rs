@@ -23,6 +23,10 @@ pub fn show(text: &str) -> bool {
         // it ends by itself where all fits, keeps colours, and leaves what was shown
         pager.env("LESS", "FRX");
     }
+    if std::env::var_os("LESSCHARSET").is_none() {
+        // what we print is UTF-8, whatever the locale
+        pager.env("LESSCHARSET", "utf-8");
+    }
     // Ctrl-C is the pager's
     let meaning = interrupt::is_not_ours();
     let Ok(mut running) = pager.spawn() else {

@@ -48,7 +48,7 @@ pub(super) fn keep_words(data: &mut Value, typed: &Value) {
             for (name, value) in typed {
                 match fields.get_mut(name) {
                     Some(field) => keep_words(field, value),
-                    None if value.is_string() => {
+                    None if is_words(value) => {
                         fields.insert(name.clone(), value.clone());
                     }
                     None => {}
@@ -61,6 +61,11 @@ pub(super) fn keep_words(data: &mut Value, typed: &Value) {
         }
         _ => {}
     }
+}
+
+fn is_words(value: &Value) -> bool {
+    let words = |list: &Vec<Value>| list.iter().all(Value::is_string);
+    value.is_string() || value.as_array().is_some_and(words)
 }
 
 /// The places of `told` that `other` does not tell, by their paths from `at`.

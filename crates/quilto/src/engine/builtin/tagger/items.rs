@@ -71,27 +71,23 @@ pub(super) fn items(
             .last()
             .unwrap_or(at);
         let leads = !is_head(&stretches[begins].role);
-        let first = if own.len() == 1 || leads {
-            let here = own.iter().copied().filter(&fitting);
-            match own.len() {
-                1 => here.last(),
-                _ => right(),
-            }
-        } else {
-            None
+        let first = match own.as_slice() {
+            [only] => Some(*only).filter(|only| fitting(only)),
+            _ if leads => right(),
+            _ => None,
         };
         match first.or_else(left).or_else(right) {
             Some(head) => items[head].stretches.push(stretch.clone()),
-            // a word that is of nothing says nothing
-            None if stretch.tokens.clone().any(|at| is_figure(tokens, at)) => {
-                alone.push(stretch.clone());
-            }
-            None => {}
+            None => alone.push(stretch.clone()),
         }
     }
-    items.extend(together(alone, &|stretch| {
-        tokens.line(stretch.tokens.start).start
-    }));
+    let figure = |stretch: &Stretch| stretch.tokens.clone().any(|at| is_figure(tokens, at));
+    let alone = together(alone, &|stretch| tokens.line(stretch.tokens.start).start);
+    // Words that are of nothing say nothing.
+    let telling = alone
+        .into_iter()
+        .filter(|item| item.stretches.iter().any(figure));
+    items.extend(telling);
     for item in &mut items {
         item.stretches.sort_by_key(|stretch| stretch.tokens.start);
     }

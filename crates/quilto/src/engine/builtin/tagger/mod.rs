@@ -30,14 +30,16 @@ pub use items::Stretch;
 const TAKEN: f64 = 0.3;
 /// The same where the notation read all of a note without a doubt.
 const TAKEN_OVER_ALL: f64 = 0.5;
-/// The same where the acts of its clauses say otherwise whether something was not done.
-const TAKEN_OVER_ACTS: f64 = 0.65;
+/// The same where figures would be lost, or where acts say otherwise whether something was not done.
+const TAKEN_AT_A_LOSS: f64 = 0.65;
 /// From this one on without telling that there was another reading.
 const SURE: f64 = 0.5;
 /// Longer notes, counted in words and signs, are read by notation alone.
 const LONGEST: usize = 400;
 /// The label of words that are for nothing.
 const NOTHING: &str = "-";
+/// What says more of what stands beside it.
+const BESIDE: [&str; 6] = ["says", "approx", "kind", "place", "gear", "remark"];
 /// What tells what was not done.
 const NOT: &str = "not";
 
@@ -77,7 +79,11 @@ pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
         return first;
     }
     let held_back = held_back(cx, &tokens, &labelled.stretches, &first);
-    let taken = labelled.likely >= bound(&first, &held_back);
+    // Acts were taught by more texts than labels.
+    let over_acts = held_back.is_empty() != first.held_back.is_empty()
+        || first.domain_data.is_empty() && !first.held_back.is_empty();
+    let loses = over_acts || figures(&other) < figures(&one);
+    let taken = labelled.likely >= bound(&first, loses);
     let mut places = Vec::new();
     let mut reading = if taken {
         differences(&other, &one, "", &mut places);
@@ -116,14 +122,24 @@ pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
 }
 
 /// How likely a labelling must be to be taken in place of what the notation read.
-fn bound(first: &Reading, held_back: &[HeldBack]) -> f64 {
+fn bound(first: &Reading, loses: bool) -> f64 {
     let nothing_left = first.uncertain_fields.is_empty() && first.unread.is_empty();
-    if held_back.is_empty() != first.held_back.is_empty() {
-        TAKEN_OVER_ACTS
+    if loses {
+        TAKEN_AT_A_LOSS
     } else if nothing_left && first.held_back.is_empty() {
         TAKEN_OVER_ALL
     } else {
         TAKEN
+    }
+}
+
+/// How many figures are told.
+fn figures(told: &Value) -> usize {
+    match told {
+        Value::Number(_) => 1,
+        Value::Array(list) => list.iter().map(figures).sum(),
+        Value::Object(fields) => fields.values().map(figures).sum(),
+        _ => 0,
     }
 }
 
@@ -391,7 +407,10 @@ fn put_others(cx: &AgentContext, reading: &mut Reading, typed: &Reading) {
 /// A stretch with the words of its clause beside it that are for nothing else.
 fn with_neighbours(tokens: &Tokens, own: Range<usize>, stretches: &[Stretch]) -> Range<usize> {
     let clause = tokens.clause(own.start).start..tokens.clause(own.end - 1).end;
-    let free = |at: usize| !stretches.iter().any(|of| of.tokens.contains(&at));
+    let free = |at: usize| {
+        let mut taken = stretches.iter().filter(|of| !BESIDE.contains(&&*of.role));
+        !taken.any(|of| of.tokens.contains(&at))
+    };
     let start = (clause.start..own.start)
         .rev()
         .take_while(|at| free(*at))

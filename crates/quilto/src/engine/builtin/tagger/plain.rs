@@ -32,6 +32,7 @@ pub(super) fn line(tokens: &Tokens, item: &Item, plain: &Plain) -> Option<String
         .collect();
     let name = [before, heads].concat().join(" ");
     let rows = match plain.row.is_empty() {
+        false if repeated_twice(item, plain) => return None,
         true => item
             .stretches
             .iter()
@@ -53,6 +54,13 @@ pub(super) fn line(tokens: &Tokens, item: &Item, plain: &Plain) -> Option<String
 
 fn of_role<'i>(item: &'i Item, role: &'i str) -> impl Iterator<Item = &'i Stretch> {
     item.stretches.iter().filter(move |of| of.role == role)
+}
+
+/// Whether how many rows are alike is told twice in a row: one of the two is something else.
+fn repeated_twice(item: &Item, plain: &Plain) -> bool {
+    let repeats = |stretch: &Stretch| plain.repeat.as_ref() == Some(&stretch.role);
+    let mut pairs = item.stretches.windows(2);
+    pairs.any(|pair| pair.iter().all(repeats))
 }
 
 /// The rows of an item: what is told of a row stands together, and a role told again begins the next.
@@ -182,19 +190,23 @@ fn written(tokens: &Tokens, stretch: &Stretch, plain: &Plain) -> Option<String> 
     Some(fill(form?, words))
 }
 
-/// Words in a form: what only a bare number leaves out is added to one alone, and what stands before it where the
-/// words do not begin with that.
+/// Words in a form. What stands before them is left out where they begin with that; of what stands behind them the
+/// first word is the unit of a bare number, and the others are added where the words do not hold them.
 fn fill(form: &str, words: &str) -> String {
     let bare = words.chars().all(|c| !c.is_alphabetic());
-    let said = match form.split_once("{}") {
-        Some(("", _)) => !bare,
-        Some((before, _)) => words.to_lowercase().starts_with(before.trim_end()),
-        None => false,
+    let said = words.to_lowercase();
+    let Some((before, behind)) = form.split_once("{}") else {
+        return words.to_owned();
     };
-    match said {
-        true => words.to_owned(),
-        false => form.replace("{}", words),
-    }
+    let before = before.trim_end();
+    let before = (!before.is_empty() && !said.starts_with(before)).then_some(before);
+    let behind = behind.split_whitespace().enumerate();
+    let behind = behind.filter(|(at, word)| if *at == 0 { bare } else { !said.contains(word) });
+    let parts = before
+        .into_iter()
+        .chain([words])
+        .chain(behind.map(|(_, word)| word));
+    parts.collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -281,5 +293,6 @@ mod tests {
     #[test]
     fn what_has_no_place_is_left_to_the_notation() {
         assert_eq!(plainly("granite/stone 80/grit 4/split"), None);
+        assert_eq!(plainly("granite/stone 80/grit 3/rounds 5/rounds"), None);
     }
 }
