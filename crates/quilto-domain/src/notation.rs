@@ -51,13 +51,17 @@ pub struct Notation {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Plain {
-    /// The role of the words that open one.
-    pub head: String,
+    /// The roles of the words that open one.
+    pub heads: Vec<String>,
     /// How the words of a role are written, `{}` being them. One that begins with `{}` adds what a bare number
     /// leaves out (`{} reps`); another stands before them (`pace {}`).
     pub values: std::collections::BTreeMap<String, String>,
     /// What is read of a role's bare numbers beyond a bound: that, and how they are written.
     pub large: std::collections::BTreeMap<String, (f64, String)>,
+    /// What words of a role stand for, in lower case (`l` for `left`).
+    pub spelled: std::collections::BTreeMap<String, std::collections::BTreeMap<String, String>>,
+    /// How a bare number of a role is written that nothing is told with.
+    pub alone: std::collections::BTreeMap<String, String>,
     /// The roles that make a row, in the order they are written in, with a sign between them.
     pub row: Vec<String>,
     /// The role that says how many rows are alike.

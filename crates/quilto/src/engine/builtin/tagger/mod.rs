@@ -23,7 +23,7 @@ use crate::agents::AgentContext;
 use crate::domain::{ActiveDomainContext, Classifier, Plain};
 use crate::model::{Entry, HeldBack};
 use crate::text::{Span, Tokens, is_particles, read_with};
-use differences::{Asides, differences, keep_words};
+use differences::{Asides, add, differences, keep_words};
 pub use items::Stretch;
 
 /// From this probability of its least likely word on a labelling is taken.
@@ -315,7 +315,12 @@ fn in_plain(domains: &ActiveDomainContext, tokens: &Tokens, stretches: &[Stretch
         .iter()
         .filter_map(|compiled| compiled.notation.plain.as_ref())
         .collect();
-    let of_head = |role: &str| forms.iter().copied().find(|plain| plain.head == role);
+    let of_head = |role: &str| {
+        forms
+            .iter()
+            .copied()
+            .find(|plain| plain.heads.iter().any(|head| head == role))
+    };
     let is_head = |role: &str| of_head(role).is_some();
     let holds = |plain: &Plain, role: &str| {
         plain.values.contains_key(role) || plain.beyond.iter().any(|of| of == role)
@@ -337,7 +342,12 @@ fn in_plain(domains: &ActiveDomainContext, tokens: &Tokens, stretches: &[Stretch
             continue;
         };
         let form = of_head(&item.head);
-        let line = form.and_then(|plain| plain::line(tokens, item, plain));
+        let line = match form {
+            Some(plain) => plain::line(tokens, item, plain),
+            None => forms
+                .iter()
+                .find_map(|plain| plain::alone(tokens, item, plain)),
+        };
         let typed = || {
             let own = first.tokens.start..last.tokens.end;
             words(tokens, &with_neighbours(tokens, own, stretches)).to_owned()
@@ -372,21 +382,32 @@ fn without_undone(tokens: &Tokens, stretches: &[Stretch]) -> String {
     text
 }
 
-/// What has no plain form is read as it was typed: how the writer is, which stands in sentences, and domains that the
-/// labels do not know.
+/// What has no plain form is read as it was typed: domains that the labels do not know. How the writer is stands in
+/// sentences, not in items: there the plain form adds what was not found in what was typed.
 fn put_others(cx: &AgentContext, reading: &mut Reading, typed: &Reading) {
-    let plain = |name: &str| {
+    let known = |name: &str| {
         let module = cx
             .domains
             .module(name)
             .and_then(|module| notation::compile(module));
-        module.is_some_and(|module| module.notation.plain.is_some())
+        module.is_some_and(|module| {
+            module.notation.plain.is_some() && module.notation.state.is_none()
+        })
     };
-    reading.domain_data.retain(|name, _| plain(name));
-    let others = typed.domain_data.iter().filter(|(name, _)| !plain(name));
-    reading
-        .domain_data
-        .extend(others.map(|(name, data)| (name.clone(), data.clone())));
+    let plain = std::mem::take(&mut reading.domain_data);
+    for (name, data) in &typed.domain_data {
+        if !known(name) {
+            reading.domain_data.insert(name.clone(), data.clone());
+        }
+    }
+    for (name, data) in plain {
+        match reading.domain_data.get_mut(&name) {
+            Some(typed) => add(typed, &data),
+            None => {
+                reading.domain_data.insert(name, data);
+            }
+        }
+    }
     let domain = |place: &String| {
         place
             .split(['.', '['])
@@ -396,11 +417,11 @@ fn put_others(cx: &AgentContext, reading: &mut Reading, typed: &Reading) {
     };
     reading
         .uncertain_fields
-        .retain(|place| plain(&domain(place)));
+        .retain(|place| known(&domain(place)));
     let places = typed
         .uncertain_fields
         .iter()
-        .filter(|place| !plain(&domain(place)));
+        .filter(|place| !known(&domain(place)));
     reading.uncertain_fields.extend(places.cloned());
 }
 

@@ -22,7 +22,9 @@ pub(super) fn line(tokens: &Tokens, item: &Item, plain: &Plain) -> Option<String
     {
         return None;
     }
-    let heads: Vec<String> = of_role(item, &plain.head).map(said).collect();
+    let named =
+        |stretch: &Stretch| written(tokens, stretch, plain).unwrap_or_else(|| said(stretch));
+    let heads: Vec<String> = of_role(item, &item.head).map(named).collect();
     let written = |stretch: &Stretch| written(tokens, stretch, plain);
     let before: Vec<String> = plain
         .before
@@ -36,7 +38,7 @@ pub(super) fn line(tokens: &Tokens, item: &Item, plain: &Plain) -> Option<String
         true => item
             .stretches
             .iter()
-            .filter(|of| !plain.before.contains(&of.role))
+            .filter(|of| !plain.before.contains(&of.role) && of.role != item.head)
             .filter_map(written)
             .collect(),
         false => rows(tokens, item, plain),
@@ -63,11 +65,22 @@ fn repeated_twice(item: &Item, plain: &Plain) -> bool {
     pairs.any(|pair| pair.iter().all(repeats))
 }
 
+/// A bare number that nothing is told with.
+pub(super) fn alone(tokens: &Tokens, item: &Item, plain: &Plain) -> Option<String> {
+    let [stretch] = item.stretches.as_slice() else {
+        return None;
+    };
+    let form = plain.alone.get(&stretch.role)?;
+    let words = words(tokens, &stretch.tokens);
+    let bare = words.parse::<f64>().is_ok();
+    bare.then(|| fill(form, words))
+}
+
 /// The rows of an item: what is told of a row stands together, and a role told again begins the next.
 fn rows(tokens: &Tokens, item: &Item, plain: &Plain) -> Vec<String> {
     let mut told: Vec<Vec<Run>> = vec![Vec::new()];
     for stretch in &item.stretches {
-        if stretch.role == plain.head || !plain.values.contains_key(&stretch.role) {
+        if stretch.role == item.head || !plain.values.contains_key(&stretch.role) {
             continue;
         }
         let Some(last) = told.last_mut() else {
@@ -106,14 +119,14 @@ fn share(told: &mut [Vec<Run>], plain: &Plain) {
     for runs in told.iter_mut() {
         match (level_of(runs, level), held) {
             (Some(stretch), _) => held = Some(stretch),
-            (None, Some(stretch)) => runs.push(alone(stretch)),
+            (None, Some(stretch)) => runs.push(run_of(stretch)),
             (None, None) => {}
         }
     }
     if let [first, second] = told
         && let (None, Some(stretch)) = (level_of(first, level), level_of(second, level))
     {
-        first.push(alone(stretch));
+        first.push(run_of(stretch));
     }
 }
 
@@ -123,7 +136,7 @@ fn level_of<'i>(runs: &[Run<'i>], level: &str) -> Option<&'i Stretch> {
     run.values.last().copied()
 }
 
-fn alone(stretch: &Stretch) -> Run<'_> {
+fn run_of(stretch: &Stretch) -> Run<'_> {
     Run {
         role: &stretch.role,
         values: vec![stretch],
@@ -182,6 +195,10 @@ fn expand(tokens: &Tokens, runs: &[Run], plain: &Plain) -> Vec<String> {
 /// The words of a stretch as the plain form has them.
 fn written(tokens: &Tokens, stretch: &Stretch, plain: &Plain) -> Option<String> {
     let words = words(tokens, &stretch.tokens);
+    let spelled = plain.spelled.get(&stretch.role);
+    let words = spelled
+        .and_then(|of| of.get(&words.to_lowercase()))
+        .map_or(words, String::as_str);
     let large = plain.large.get(&stretch.role).filter(|(most, _)| {
         let value = words.parse::<f64>();
         value.is_ok_and(|value| value > *most)
@@ -225,7 +242,7 @@ mod tests {
         ];
         let own = |text: &str| text.to_owned();
         Plain {
-            head: own("stone"),
+            heads: vec![own("stone")],
             values: values.map(|(role, form)| (own(role), own(form))).into(),
             row: vec![own("grit"), own("passes")],
             repeat: Some(own("rounds")),
