@@ -116,7 +116,9 @@ fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exi
     let Some(command) = cli.command else {
         return ask::bare(&mut context, ui, &cli.note, forced);
     };
-    let is_paged = command.may_be_long() && !cli.global.no_pager && !cli.global.json;
+    let global = &cli.global;
+    // who takes no input has nobody to turn pages
+    let is_paged = command.may_be_long() && !global.no_pager && !global.json && !global.no_input;
     let mut typed = None;
     if let Command::Log(args) = &command {
         typed = units::ask(&mut context, ui, &args.words.join(" "))?;

@@ -30,6 +30,8 @@ pub use items::Stretch;
 const TAKEN: f64 = 0.3;
 /// The same where the notation read all of a note without a doubt.
 const TAKEN_OVER_ALL: f64 = 0.5;
+/// The same where acts hold back all of a note: they were taught by more texts than labels.
+const TAKEN_OVER_ACTS: f64 = 0.9;
 /// The same where figures would be lost, or where acts say otherwise whether something was not done.
 const TAKEN_AT_A_LOSS: f64 = 0.65;
 /// From this one on without telling that there was another reading.
@@ -79,10 +81,8 @@ pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
         return first;
     }
     let held_back = held_back(cx, &tokens, &labelled.stretches, &first);
-    // Acts were taught by more texts than labels.
-    let over_acts = held_back.is_empty() != first.held_back.is_empty()
-        || first.domain_data.is_empty() && !first.held_back.is_empty();
-    let loses = over_acts || figures(&other) < figures(&one);
+    let loses =
+        figures(&other) < figures(&one) || held_back.is_empty() != first.held_back.is_empty();
     let taken = labelled.likely >= bound(&first, loses);
     let mut places = Vec::new();
     let mut reading = if taken {
@@ -124,7 +124,9 @@ pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
 /// How likely a labelling must be to be taken in place of what the notation read.
 fn bound(first: &Reading, loses: bool) -> f64 {
     let nothing_left = first.uncertain_fields.is_empty() && first.unread.is_empty();
-    if loses {
+    if first.domain_data.is_empty() && !first.held_back.is_empty() {
+        TAKEN_OVER_ACTS
+    } else if loses {
         TAKEN_AT_A_LOSS
     } else if nothing_left && first.held_back.is_empty() {
         TAKEN_OVER_ALL
