@@ -24,6 +24,7 @@ pub mod train;
 
 pub use model::{Classifier, Guess, Guesses};
 pub use packed::pack;
+pub use sequence::{NOTHING, goes_on, stretches};
 
 /// What a weight of 1 is in the lines.
 pub(crate) const PARTS: f64 = 20.0;

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use crate::PARTS;
 use crate::packed::Packed;
@@ -11,6 +12,17 @@ use crate::packed::Packed;
 pub struct Classifier {
     packed: Packed,
     heads: Vec<Head>,
+    /// Of weights for sequences.
+    pub(crate) pairs: OnceLock<Pairs>,
+}
+
+/// How labels of sequences follow each other: `exp` of what the weights say.
+#[derive(Clone, Debug)]
+pub(crate) struct Pairs {
+    /// Of each label behind each, row by row.
+    pub behind: Vec<f64>,
+    /// Of each label at the beginning.
+    pub first: Vec<f64>,
 }
 
 /// One respect in which a text is one of several things.
@@ -56,7 +68,11 @@ impl Classifier {
                 places,
             });
         }
-        Self { packed, heads }
+        Self {
+            packed,
+            heads,
+            pairs: OnceLock::new(),
+        }
     }
 
     /// How likely each label is of a text with these features, each named once.
@@ -124,13 +140,22 @@ pub(crate) const ALWAYS: &str = "always";
 
 /// Turns scores into probabilities.
 pub(crate) fn softmax(scores: &mut [f64]) {
+    exp(scores);
+    scale(scores);
+}
+
+/// `exp` of scores, each less the highest.
+pub(crate) fn exp(scores: &mut [f64]) {
     let most = scores.iter().copied().fold(f64::MIN, f64::max);
-    let mut sum = 0.0;
-    for score in scores.iter_mut() {
-        *score = (*score - most).exp();
-        sum += *score;
-    }
     for score in scores {
-        *score /= sum;
+        *score = (*score - most).exp();
+    }
+}
+
+/// Makes them sum up to 1.
+pub(crate) fn scale(values: &mut [f64]) {
+    let sum: f64 = values.iter().sum();
+    if sum > 0.0 {
+        values.iter_mut().for_each(|value| *value /= sum);
     }
 }

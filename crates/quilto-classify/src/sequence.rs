@@ -2,7 +2,9 @@
 //! McCallum and Pereira, "Conditional Random Fields", 2001). The weights stand in lines as those of other heads do;
 //! a label speaks for or against the next one as the feature [`after`] it.
 
-use crate::model::{Classifier, Guess};
+use std::ops::Range;
+
+use crate::model::{Classifier, Guess, Pairs, exp, scale};
 
 /// The name of the only head of such weights.
 pub const HEAD: &str = "label";
@@ -10,6 +12,35 @@ pub const HEAD: &str = "label";
 /// The feature of a place behind one with this label; behind none, of the first.
 pub(crate) fn after(label: Option<&str>) -> String {
     format!("after {}", label.unwrap_or("<"))
+}
+
+/// The label of places that are for nothing.
+pub const NOTHING: &str = "-";
+
+/// The label of a place that goes on with what is labelled before it.
+pub fn goes_on(label: &str) -> String {
+    format!("{GOES_ON}{label}")
+}
+
+/// What [`goes_on`] puts before a label.
+const GOES_ON: char = '~';
+
+/// The stretches that labels in a row tell: what each is, and its places.
+pub fn stretches<'l>(labels: &[&'l str]) -> Vec<(&'l str, Range<usize>)> {
+    let mut stretches: Vec<(&str, Range<usize>)> = Vec::new();
+    let labelled = labels.iter().enumerate();
+    for (at, label) in labelled.filter(|(_, label)| **label != NOTHING) {
+        let role = label.trim_start_matches(GOES_ON);
+        match stretches.last_mut() {
+            Some((last, range))
+                if label.starts_with(GOES_ON) && *last == role && range.end == at =>
+            {
+                range.end = at + 1;
+            }
+            _ => stretches.push((role, at..at + 1)),
+        }
+    }
+    stretches
 }
 
 /// What the labels of a sequence may be: a score for each label at each place, and for each pair in a row.
@@ -34,7 +65,7 @@ impl Chain<'_> {
         self.places.len() / self.labels
     }
 
-    fn of(&self, at: usize) -> std::ops::Range<usize> {
+    fn of(&self, at: usize) -> Range<usize> {
         at * self.labels..(at + 1) * self.labels
     }
 
@@ -120,26 +151,12 @@ impl Chain<'_> {
 
 impl Marginals {
     /// How likely each label of a place is.
-    pub fn of(&self, places: std::ops::Range<usize>) -> Vec<f64> {
+    pub fn of(&self, places: Range<usize>) -> Vec<f64> {
         let both = self.before[places.clone()].iter().zip(&self.behind[places]);
         let mut likely: Vec<f64> = both.map(|(before, behind)| before * behind).collect();
         scale(&mut likely);
         likely
     }
-}
-
-/// Makes them sum up to 1.
-pub(crate) fn scale(values: &mut [f64]) {
-    let sum: f64 = values.iter().sum();
-    if sum > 0.0 {
-        values.iter_mut().for_each(|value| *value /= sum);
-    }
-}
-
-/// `exp` of scores, each less the highest.
-pub(crate) fn exp(scores: &[f64]) -> impl Iterator<Item = f64> {
-    let most = scores.iter().copied().fold(f64::MIN, f64::max);
-    scores.iter().map(move |score| (score - most).exp())
 }
 
 /// So many labels are looked at in each place: the others are never the right ones there.
@@ -155,6 +172,18 @@ fn keep(places: &mut [f64]) {
 }
 
 impl Classifier {
+    /// Worked out once: it is the same for every sequence.
+    fn pairs(&self) -> &Pairs {
+        self.pairs.get_or_init(|| {
+            let behind = |label| self.scores([&*after(label)]).into_iter().map(f64::exp);
+            let labels = self.labels(HEAD).iter();
+            Pairs {
+                behind: labels.flat_map(|label| behind(Some(label))).collect(),
+                first: behind(None).collect(),
+            }
+        })
+    }
+
     /// The likeliest labels of a sequence with these features at each place, and how likely each of them is where
     /// it stands. The weights must be those of sequences; else nothing is labelled.
     pub fn label<P: AsRef<[String]>>(&self, places: &[P]) -> Vec<Guess<'_>> {
@@ -162,30 +191,21 @@ impl Classifier {
         if labels.is_empty() || places.is_empty() {
             return Vec::new();
         }
-        let pairs: Vec<f64> = labels
-            .iter()
-            .flat_map(|label| self.scores([&*after(Some(label))]))
-            .map(f64::exp)
-            .collect();
-        let first: Vec<f64> = self
-            .scores([&*after(None)])
-            .into_iter()
-            .map(f64::exp)
-            .collect();
+        let pairs = self.pairs();
         let places: Vec<f64> = places
             .iter()
             .flat_map(|features| {
-                let scores = self.scores(features.as_ref().iter().map(String::as_str));
-                let mut places: Vec<f64> = exp(&scores).collect();
-                keep(&mut places);
-                places
+                let mut scores = self.scores(features.as_ref().iter().map(String::as_str));
+                exp(&mut scores);
+                keep(&mut scores);
+                scores
             })
             .collect();
         let chain = Chain {
             labels: labels.len(),
             places: &places,
-            pairs: &pairs,
-            first: &first,
+            pairs: &pairs.behind,
+            first: &pairs.first,
         };
         let marginals = chain.marginals();
         let path = chain.best().into_iter().enumerate();
@@ -194,5 +214,23 @@ impl Classifier {
             likely: marginals.of(chain.of(at))[label],
         })
         .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_stretches() {
+        let found = stretches(&["lift", "~lift", "-", "load", "reps", "reps", "~load"]);
+        let each = [
+            ("lift", 0..2),
+            ("load", 3..4),
+            ("reps", 4..5),
+            ("reps", 5..6),
+            ("load", 6..7),
+        ];
+        assert_eq!(found, each);
     }
 }

@@ -13,7 +13,7 @@ use quilto::domain::DomainSet;
 use quilto::engine::builtin::{note_view, read_labelled, told};
 use quilto_acts::Model;
 use quilto_classify::train::{Place, Settings, fit_sequences};
-use quilto_classify::{Classifier, pack};
+use quilto_classify::{Classifier, NOTHING, goes_on, pack, stretches};
 use serde::Deserialize;
 
 use crate::corpus::{context, domains, matching, read_note};
@@ -22,8 +22,6 @@ use crate::corpus::{context, domains, matching, read_note};
 const MARKED: &str = "corpora/notes/marked";
 /// The writers are parted into this many; each part is tried with what the others teach.
 const PARTS: usize = 4;
-/// What stands for words that no mark holds.
-const NONE: &str = "-";
 const SETTINGS: Settings = Settings {
     rounds: 12,
     rate: 0.1,
@@ -107,8 +105,8 @@ fn note(cx: &AgentContext, line: Line) -> Result<Note, String> {
             .iter()
             .position(|(span, _)| span.start < token.end && token.start < span.end);
         let label = match mark {
-            None => NONE.to_owned(),
-            Some(at) if before == Some(at) => format!("~{}", marks[at].1),
+            None => NOTHING.to_owned(),
+            Some(at) if before == Some(at) => goes_on(&marks[at].1),
             Some(at) => marks[at].1.clone(),
         };
         before = mark;
@@ -291,34 +289,15 @@ impl Trial<'_> {
 
 /// Counts the stretches of labels that are found.
 fn count(gold: &[&str], said: &[&str], of_role: &mut BTreeMap<String, [usize; 3]>) {
-    let (gold, said) = (spans(gold), spans(said));
+    let (gold, said) = (stretches(gold), stretches(said));
     for span in &gold {
-        let of = of_role.entry(span.0.clone()).or_default();
+        let of = of_role.entry(span.0.to_owned()).or_default();
         of[0] += 1;
         of[2] += usize::from(said.contains(span));
     }
     for span in &said {
-        of_role.entry(span.0.clone()).or_default()[1] += 1;
+        of_role.entry(span.0.to_owned()).or_default()[1] += 1;
     }
-}
-
-/// The stretches of labels: what each is for, and its tokens.
-fn spans(labels: &[&str]) -> Vec<(String, Range<usize>)> {
-    let mut spans: Vec<(String, Range<usize>)> = Vec::new();
-    for (at, label) in labels
-        .iter()
-        .enumerate()
-        .filter(|(_, label)| **label != NONE)
-    {
-        let role = label.trim_start_matches('~');
-        match spans.last_mut() {
-            Some((last, range)) if label.starts_with('~') && last == role && range.end == at => {
-                range.end = at + 1;
-            }
-            _ => spans.push((role.to_owned(), at..at + 1)),
-        }
-    }
-    spans
 }
 
 #[cfg(test)]
@@ -335,22 +314,5 @@ mod tests {
         let found: Vec<_> = found.collect();
         assert_eq!(found, [("date", "3/4"), ("lift", "bench"), ("load", "80")]);
         assert!(marks("{load 80").is_err());
-    }
-
-    #[test]
-    fn labels_are_stretches() {
-        let found = spans(&["lift", "~lift", "-", "load", "reps", "reps", "~load"]);
-        let found: Vec<_> = found
-            .iter()
-            .map(|(role, range)| (&**role, range.clone()))
-            .collect();
-        let each = [
-            ("lift", 0..2),
-            ("load", 3..4),
-            ("reps", 4..5),
-            ("reps", 5..6),
-            ("load", 6..7),
-        ];
-        assert_eq!(found, each);
     }
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::{Settings, order, said};
-use crate::sequence::{Chain, HEAD, after, exp, scale};
+use crate::model::{exp, scale};
+use crate::sequence::{Chain, HEAD, after};
 
 /// Weights of fewer parts are left out.
 const LEAST_PARTS: f64 = 2.0;
@@ -131,7 +132,8 @@ fn slopes(row: &Row, weights: &Weights, pairs: &Weights) -> (Vec<f64>, Vec<f64>)
             let of = scores.iter_mut().zip(weights.row(*feature));
             of.for_each(|(score, weight)| *score += f64::from(*weight));
         }
-        places.extend(exp(&scores));
+        exp(&mut scores);
+        places.extend(scores);
     }
     let both: Vec<f64> = pairs
         .of

@@ -13,7 +13,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
-use super::connections::AtWork;
+use super::answer::Answer;
+use super::connections::{self, AtWork};
 use super::problem::Problem;
 use super::{Server, work};
 use crate::context::Context;
@@ -82,8 +83,23 @@ pub fn wanted(headers: &HeaderMap) -> bool {
     types.any(|kind| kind.eq_ignore_ascii_case("text/event-stream"))
 }
 
+/// Does a job: told step by step where the client asks for events, else as one answer.
+pub async fn answer(
+    server: Arc<Server>,
+    headers: &HeaderMap,
+    job: impl FnOnce(&Context<'static>, &Client) -> Result<String, Problem> + Send + 'static,
+) -> Result<Response, Problem> {
+    let at_work = connections::at_work();
+    if wanted(headers) {
+        return Ok(stream(server, at_work, job));
+    }
+    let job = move |context: &Context<'static>| job(context, &Client::patient());
+    let done = work::run(&server, job).await?;
+    Ok(Answer::written(done).into_response())
+}
+
 /// Does a job for a client that hears of it: `progress` events, then one `result` or one `problem`.
-pub fn stream(
+fn stream(
     server: Arc<Server>,
     at_work: AtWork,
     job: impl FnOnce(&Context<'static>, &Client) -> Result<String, Problem> + Send + 'static,

@@ -11,10 +11,10 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 
 use super::answer::Answer;
-use super::events::{self, Client};
+use super::events;
 use super::input::Input;
 use super::problem::{Kind, Problem};
-use super::{Server, access, body, connections, guard, keys, openapi, page, run, v1, work};
+use super::{Server, access, body, guard, keys, openapi, page, run, v1, work};
 
 /// All paths and `more`, behind the checks that every request goes through.
 pub fn router(server: Arc<Server>, more: Router<Arc<Server>>) -> Router {
@@ -45,14 +45,8 @@ async fn input(State(server): State<Arc<Server>>, headers: HeaderMap, body: Body
 async fn answer(server: Arc<Server>, headers: &HeaderMap, body: Body) -> Result<Response, Problem> {
     let value = body::json(headers, body, &server.limits).await?;
     let input = Input::read(value)?;
-    let at_work = connections::at_work();
-    if events::wanted(headers) {
-        let job = |context: &_, client: &_| run::input(context, client, input);
-        return Ok(events::stream(server, at_work, job));
-    }
-    let job = move |context: &_| run::input(context, &Client::patient(), input);
-    let run = work::run(&server, job).await?;
-    Ok(Answer::written(run).into_response())
+    let job = |context: &_, client: &_| run::input(context, client, input);
+    events::answer(server, headers, job).await
 }
 
 async fn context(State(server): State<Arc<Server>>) -> Result<Answer, Problem> {

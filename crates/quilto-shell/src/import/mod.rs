@@ -122,6 +122,14 @@ pub struct Unstated {
     pub distance: bool,
 }
 
+impl Unstated {
+    /// Adds what another file needs and does not state.
+    pub fn add(&mut self, other: Self) {
+        self.mass |= other.mass;
+        self.distance |= other.distance;
+    }
+}
+
 /// An entry to be.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft {

@@ -6,7 +6,7 @@ use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use axum::routing::post;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -14,12 +14,11 @@ use serde_json::json;
 
 use super::import_said::{Days, Distance, Mark, Mass, Said};
 use crate::context::Context;
-use crate::http::answer::Answer;
 use crate::http::events::{self, Client};
 use crate::http::operation::Operations;
 use crate::http::problem::{Kind, Problem};
 use crate::http::uploads::{self, Upload};
-use crate::http::{Server, body, connections, query, work};
+use crate::http::{Server, body, query};
 use crate::output::json::text;
 use crate::runs::importing::Part;
 use crate::runs::importing::report;
@@ -117,14 +116,8 @@ async fn import(
     uploads::file_name(&asked.name)?;
     let most = server.limits.file_size;
     let file = body::bytes(&headers, body, most, &server.limits).await?;
-    let at_work = connections::at_work();
-    if events::wanted(&headers) {
-        let job = move |context: &_, client: &_| bring_in(context, client, &asked, &file);
-        return Ok(events::stream(server, at_work, job));
-    }
-    let job = move |context: &_| bring_in(context, &Client::patient(), &asked, &file);
-    let came = work::run(&server, job).await?;
-    Ok(Answer::written(came).into_response())
+    let job = move |context: &_, client: &_| bring_in(context, client, &asked, &file);
+    events::answer(server, &headers, job).await
 }
 
 fn bring_in(

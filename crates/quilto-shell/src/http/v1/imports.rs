@@ -6,7 +6,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use axum::routing::post;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ use crate::http::operation::Operations;
 use crate::http::problem::{Kind, Problem};
 use crate::http::query::Part;
 use crate::http::uploads::{self, Upload};
-use crate::http::{Server, body, connections, query, work};
+use crate::http::{Server, body, query, work};
 use crate::runs::importing::report;
 
 /// How a file is called.
@@ -146,7 +146,6 @@ async fn bring_in(
     let id = query::part(id)?;
     let said: Said = body::typed(&headers, body, &server.limits).await?;
     let upload = server.uploads.get(&id)?;
-    let at_work = connections::at_work();
     let shared = Arc::clone(&server);
     let job = move |context: &Context<'static>, client: &Client| {
         let object = brought_in(context, client, &upload, &said)?;
@@ -157,12 +156,7 @@ async fn bring_in(
         let text = crate::output::json::text(&object);
         text.map_err(|error| Problem::new(Kind::Failed, error.to_string()))
     };
-    if events::wanted(&headers) {
-        return Ok(events::stream(server, at_work, job));
-    }
-    let job = move |context: &Context<'static>| job(context, &Client::patient());
-    let came = work::run(&server, job).await?;
-    Ok(Answer::written(came).into_response())
+    events::answer(server, &headers, job).await
 }
 
 fn brought_in(

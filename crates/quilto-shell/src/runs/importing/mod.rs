@@ -200,8 +200,7 @@ impl Import<'_> {
         let app = self.context.app.name;
         let unit = self.units.remark(app, location.file(), found.unstated);
         if unit.is_some() {
-            self.batch.unstated.mass |= found.unstated.mass;
-            self.batch.unstated.distance |= found.unstated.distance;
+            self.batch.unstated.add(found.unstated);
         }
         add_new(&mut self.batch.remarks, found.remarks);
         add_new(&mut self.batch.assumed, unit);
@@ -326,8 +325,7 @@ impl Import<'_> {
         if !(decision.fresh.is_empty() && decision.changed.is_empty()) {
             add_new(&mut summary.remarks, batch.remarks);
             add_new(&mut summary.assumed, batch.assumed);
-            summary.unstated.mass |= batch.unstated.mass;
-            summary.unstated.distance |= batch.unstated.distance;
+            summary.unstated.add(batch.unstated);
         }
         if self.dry_run {
             return Ok(());

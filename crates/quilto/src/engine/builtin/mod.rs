@@ -83,7 +83,7 @@ pub fn read_labelled(cx: &AgentContext, note: &str, labels: &[&str]) -> (Value, 
 
 /// What a reading of a note tells, without guesses and remarks.
 pub fn told(cx: &AgentContext, data: &Map<String, Value>) -> Value {
-    tagger::told(&cx.domains, data)
+    tagger::told(cx, data)
 }
 
 /// What a question of one part asks for.

@@ -4,10 +4,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use chrono::NaiveDate;
-
 use crate::domain::{ActiveDomainContext, DomainMention};
-use crate::engine::builtin::acts;
+use crate::engine::builtin::acts::OfClause;
 use crate::text::{Number, Symbol, TokenKind, Tokens};
 
 /// So many tokens on each side are seen.
@@ -40,11 +38,11 @@ struct Seen {
 pub(super) fn features(
     domains: &ActiveDomainContext,
     tokens: &Tokens,
-    today: NaiveDate,
+    mentions: &[DomainMention],
+    acts: &[OfClause],
 ) -> Vec<Vec<String>> {
-    let mentions = domains.vocabulary().find(tokens);
-    let seen = seen(domains, tokens, &mentions);
-    let acts = acts(domains, tokens, &mentions, today);
+    let seen = seen(domains, tokens, mentions);
+    let acts = of_acts(tokens, acts);
     (0..tokens.len())
         .map(|at| {
             let mut features = own(tokens, &seen, at);
@@ -58,14 +56,9 @@ pub(super) fn features(
 }
 
 /// What the clause of each token does.
-fn acts(
-    domains: &ActiveDomainContext,
-    tokens: &Tokens,
-    mentions: &[DomainMention],
-    today: NaiveDate,
-) -> Vec<Vec<String>> {
+fn of_acts(tokens: &Tokens, acts: &[OfClause]) -> Vec<Vec<String>> {
     let mut all = vec![Vec::new(); tokens.len()];
-    for clause in acts::read(domains, tokens, mentions, today) {
+    for clause in acts {
         let likely = clause.read.of_no_data();
         let part = LIKELY.partition_point(|least| *least <= likely);
         let features = [

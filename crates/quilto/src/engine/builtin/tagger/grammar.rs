@@ -30,10 +30,11 @@ pub(super) fn features(tokens: &Tokens, read: &Reading) -> Vec<BTreeSet<String>>
     let mut all = Vec::new();
     for at in 0..tokens.len() {
         let mut features = BTreeSet::new();
-        for value in values(tokens, at) {
+        let values = values(tokens, at);
+        for value in &values {
             let same = leaves
                 .iter()
-                .filter(|leaf| (leaf.value - value).abs() < NEAR);
+                .filter(|leaf| (leaf.value - *value).abs() < NEAR);
             features.extend(same.map(|leaf| format!("g {}", leaf.field)));
         }
         if held[at] {
@@ -42,7 +43,7 @@ pub(super) fn features(tokens: &Tokens, read: &Reading) -> Vec<BTreeSet<String>>
         if unread[at] {
             features.insert("g unread".to_owned());
         }
-        if features.is_empty() && !values(tokens, at).is_empty() {
+        if features.is_empty() && !values.is_empty() {
             features.insert("g none".to_owned());
         }
         all.push(features);

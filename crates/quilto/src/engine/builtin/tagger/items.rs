@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use crate::text::{Symbol, TokenKind, Tokens};
+use crate::domain::stretches;
+use crate::text::{Symbol, TokenKind, Tokens, is_particles};
 
 /// A stretch of tokens and what it is for.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,6 +12,26 @@ pub struct Stretch {
     pub tokens: Range<usize>,
     /// What it is for.
     pub role: String,
+}
+
+impl Stretch {
+    /// Those that labels tell.
+    pub fn all(labels: &[&str]) -> Vec<Self> {
+        let stretches = stretches(labels).into_iter();
+        let each = stretches.map(|(role, tokens)| Self {
+            tokens,
+            role: role.to_owned(),
+        });
+        each.collect()
+    }
+}
+
+/// The words of a stretch, without the particle that ends it.
+pub(super) fn words<'t>(tokens: &'t Tokens, range: &Range<usize>) -> &'t str {
+    let last = range.end - 1;
+    let sticks = range.len() > 1 && !tokens[last].spaced && is_particles(tokens.norm(last));
+    let range = range.start..if sticks { last } else { range.end };
+    tokens.slice(tokens.span_of(range)).trim()
 }
 
 /// One thing told: the words that name it and what is said of it.

@@ -1,8 +1,7 @@
 //! A note written plainly, once it is known what each of its words is for: an item a line, its figures in one order
 //! and with their units, so that the notation has nothing to guess.
 
-use super::items::{Item, Stretch};
-use super::words;
+use super::items::{Item, Stretch, words};
 use crate::domain::Plain;
 use crate::text::Tokens;
 
