@@ -38,6 +38,7 @@ train: ## Fit the weights of acts, questions and notes to the texts of corpora/,
 	cargo run --release -p quilto-train -- fit domains/acts.weights
 	cargo run --release -p quilto-train -- asks domains/asks.weights
 	cargo run --release -p quilto-train -- marks domains/notes.weights
+	cargo run --release -p quilto-train -- sayings domains/sayings.weights
 
 oracle: ## Show what is read or answered otherwise than before
 	scripts/oracle.sh --whole

@@ -68,10 +68,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     fs::write(out.join("domains.rs"), table)?;
     let weights = fs::read_to_string(domains.join("acts.weights"))?;
     fs::write(out.join("acts.packed"), quilto_acts::pack(&weights))?;
-    let weights = fs::read_to_string(domains.join("asks.weights"))?;
-    fs::write(out.join("asks.packed"), quilto_classify::pack(&weights))?;
-    let weights = fs::read_to_string(domains.join("notes.weights"))?;
-    fs::write(out.join("notes.packed"), quilto_classify::pack(&weights))?;
+    for name in ["asks", "notes", "sayings"] {
+        let weights = fs::read_to_string(domains.join(format!("{name}.weights")))?;
+        let packed = out.join(format!("{name}.packed"));
+        fs::write(packed, quilto_classify::pack(&weights))?;
+    }
     Ok(())
 }
 

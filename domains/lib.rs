@@ -10,5 +10,8 @@ pub const ACTS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/acts.packed"))
 /// Weights that tell what each word of a note is for, fitted by `make train`; packed.
 pub const NOTES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/notes.packed"));
 
+/// Weights that tell what sayings mean of how somebody is, fitted by `make train`; packed.
+pub const SAYINGS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/sayings.packed"));
+
 /// Weights that tell what a question asks by its words, fitted by `make train`; packed.
 pub const ASKS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/asks.packed"));

@@ -32,6 +32,8 @@ pub struct ActiveDomainContext {
     pub asks: Option<Arc<Classifier>>,
     /// What tells what each word of a note is for, where the application has brought it.
     pub notes: Option<Arc<Classifier>>,
+    /// What tells what sayings mean of how somebody is, where the application has brought it.
+    pub sayings: Option<Arc<Classifier>>,
 }
 
 impl ActiveDomainContext {

@@ -54,9 +54,9 @@ pub use module::{
 pub use notation::{
     Degrees, Estimates, Form, FreeNames, Grade, Group, ItemNotation, Lone, Mark, MarkEffect,
     Notation, Order, Parts, Plain, Reading, Scale, SessionField, Shorthand, Sides, Slot, SlotRole,
-    StateNotation, TermField, UnitWords,
+    StateLabels, StateNotation, TermField, UnitWords,
 };
-pub use quilto_classify::{Classifier, stretches};
+pub use quilto_classify::{Classifier, Guess, stretches};
 pub use quilto_vocabulary as names;
 pub use quilto_vocabulary::{
     FamilyFile, GROUP, ModifierFile, TermFile, UniqueMap, VocabularyFile, squash,

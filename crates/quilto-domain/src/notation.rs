@@ -58,10 +58,6 @@ pub struct Plain {
     pub values: std::collections::BTreeMap<String, String>,
     /// What is read of a role's bare numbers beyond a bound: that, and how they are written.
     pub large: std::collections::BTreeMap<String, (f64, String)>,
-    /// What words of a role stand for, in lower case (`l` for `left`).
-    pub spelled: std::collections::BTreeMap<String, std::collections::BTreeMap<String, String>>,
-    /// How a bare number of a role is written that nothing is told with.
-    pub alone: std::collections::BTreeMap<String, String>,
     /// The roles that make a row, in the order they are written in, with a sign between them.
     pub row: Vec<String>,
     /// The role that says how many rows are alike.
@@ -489,6 +485,8 @@ pub struct StateNotation {
     pub common: std::collections::BTreeMap<String, [f64; 2]>,
     /// How far from what was told before a measured field is hard to believe, as in a slot.
     pub beyond: std::collections::BTreeMap<String, [f64; 2]>,
+    /// What the labels of words are called that tell of it.
+    pub labels: Option<StateLabels>,
 }
 
 /// How strong something is, told as a share of a whole (`7/10`) or as a number out of ten.
@@ -507,6 +505,59 @@ pub struct Degrees {
     pub behind_whole: Vec<String>,
     /// Words that make a number beside a part a degree (`like a 3`), before it or behind it.
     pub like: Vec<String>,
+    /// The object that gets how strong something in a part is where that is told in words.
+    pub severity: String,
+    /// What those are called, and the words they begin with.
+    pub severities: std::collections::BTreeMap<String, Vec<String>>,
+}
+
+/// What the labels of a note's words are called, where they tell how the writer is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct StateLabels {
+    /// Words that say how body or mind is.
+    pub feelings: Vec<String>,
+    /// A part of the body.
+    pub part: String,
+    /// Which of two equal parts.
+    pub side: String,
+    /// What sides are called in short (`l` for `left`).
+    pub sides: std::collections::BTreeMap<String, String>,
+    /// How much of a feeling there is, in words.
+    pub degree: String,
+    /// The figure of a feeling or measure.
+    pub value: String,
+    /// Figures of what is taken.
+    pub amount: String,
+    /// What is measured.
+    pub measure: String,
+    /// What was taken.
+    pub taken: String,
+    /// How long the night was.
+    pub slept: String,
+    /// When it began.
+    pub bed: String,
+    /// When it ended.
+    pub up: String,
+    /// How long was slept by day; the measure has the same name.
+    pub nap: String,
+    /// The field for the hours of the night.
+    pub hours: String,
+    /// The list of what is measured.
+    pub measured: String,
+    /// The list of what was taken.
+    pub medicine: String,
+    /// The measure that a bare number without words is one of.
+    pub alone: String,
+    /// The part that is meant where none is named.
+    pub whole: Option<String>,
+}
+
+impl StateLabels {
+    /// Whether a label is that of a figure of what is measured or taken.
+    pub fn is_value(&self, label: &str) -> bool {
+        label == self.value || label == self.amount
+    }
 }
 
 /// When a quantity by itself tells a measured field.

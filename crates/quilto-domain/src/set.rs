@@ -16,6 +16,7 @@ pub struct DomainSet {
     acts: Option<Arc<Acts>>,
     asks: Option<Arc<Classifier>>,
     notes: Option<Arc<Classifier>>,
+    sayings: Option<Arc<Classifier>>,
 }
 
 impl DomainSet {
@@ -44,6 +45,13 @@ impl DomainSet {
     #[must_use]
     pub fn with_notes(mut self, notes: Classifier) -> Self {
         self.notes = Some(Arc::new(notes));
+        self
+    }
+
+    /// The set with weights that tell what sayings mean of how somebody is: without them only words do.
+    #[must_use]
+    pub fn with_sayings(mut self, sayings: Classifier) -> Self {
+        self.sayings = Some(Arc::new(sayings));
         self
     }
 
@@ -150,6 +158,7 @@ impl DomainSet {
             acts: self.acts.clone(),
             asks: self.asks.clone(),
             notes: self.notes.clone(),
+            sayings: self.sayings.clone(),
         }
     }
 

@@ -5,7 +5,8 @@
 //! `--show` also what went wrong. `quilto-train exams [--show]` tells what the reader makes of the texts of
 //! exams by weights that no exam taught. `quilto-train asks` tells how often the classifier of questions is right
 //! on writers that did not teach it, and with a file writes its weights. `quilto-train marks` does the same for what
-//! the words of notes are for, and with `--show` prints what is read otherwise. `quilto-train cover [--show]` tells how many questions of `corpora/asks`
+//! the words of notes are for, and with `--show` prints what is read otherwise. `quilto-train sayings` does the same for what sayings of how somebody is mean.
+//! `quilto-train cover [--show]` tells how many questions of `corpora/asks`
 //! are covered by phrases to the last word, and which words are left; `quilto-train left` tells which words
 //! the planner leaves. `quilto-train doubt` tells how well the reading of a question says whether it is right, and
 //! with a file writes the weights for that. All read `domains` and `corpora` below the folder they are called in.
@@ -18,6 +19,7 @@ mod left;
 mod marks;
 mod meanings;
 mod reading;
+mod sayings;
 mod trial;
 
 use std::path::Path;
@@ -53,11 +55,16 @@ fn main() -> ExitCode {
         ["marks", out] => marks::weights(root).and_then(|weights| {
             std::fs::write(out, weights).map_err(|error| format!("{out}: {error}"))
         }),
+        ["sayings"] => sayings::figures(root, false).map(|figures| print(&figures)),
+        ["sayings", "--show"] => sayings::figures(root, true).map(|figures| print(&figures)),
+        ["sayings", out] => sayings::weights(root).and_then(|weights| {
+            std::fs::write(out, weights).map_err(|error| format!("{out}: {error}"))
+        }),
         ["left"] => left::figures(root).map(|figures| print(&figures)),
         ["try"] => print_figures(root, false),
         ["try", "--show"] => print_figures(root, true),
         _ => Err(
-            "usage: quilto-train fit OUT | asks [OUT] | try [--show] | exams [--show] | marks [--show | OUT] | cover [--show] | doubt [OUT] | left"
+            "usage: quilto-train fit OUT | asks [OUT] | try [--show] | exams [--show] | marks [--show | OUT] | sayings [--show | OUT] | cover [--show] | doubt [OUT] | left"
                 .to_owned(),
         ),
     };
@@ -138,6 +145,18 @@ mod tests {
         let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
         let kept = std::fs::read_to_string(root.join("domains/notes.weights")).unwrap();
         let fingerprint = marks::fingerprint(root).unwrap();
+        assert_eq!(
+            kept.lines().next(),
+            Some(&*fingerprint),
+            "`make train` fits them anew"
+        );
+    }
+
+    #[test]
+    fn sayings_are_fitted_to_the_texts_that_are_there() {
+        let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+        let kept = std::fs::read_to_string(root.join("domains/sayings.weights")).unwrap();
+        let fingerprint = sayings::fingerprint(root).unwrap();
         assert_eq!(
             kept.lines().next(),
             Some(&*fingerprint),

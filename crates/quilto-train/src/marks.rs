@@ -70,7 +70,10 @@ pub(crate) fn fingerprint(root: &Path) -> Result<String, String> {
 fn set(root: &Path) -> Result<DomainSet, String> {
     let acts = root.join("domains/acts.weights");
     let acts = fs::read_to_string(&acts).map_err(|error| format!("{}: {error}", acts.display()))?;
-    Ok(domains(root)?.with_acts(Model::new(acts)))
+    let sayings = crate::sayings::weights(root)?;
+    Ok(domains(root)?
+        .with_acts(Model::new(acts))
+        .with_sayings(Classifier::packed(pack(&sayings))))
 }
 
 /// The notes of each writer.

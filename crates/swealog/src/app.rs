@@ -33,6 +33,7 @@ Examples:
     acts: swealog_domains::ACTS,
     asks: swealog_domains::ASKS,
     notes: swealog_domains::NOTES,
+    sayings: swealog_domains::SAYINGS,
     schema: domains::schema_of,
     figures: &[
         Figure {

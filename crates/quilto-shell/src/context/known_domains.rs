@@ -27,6 +27,7 @@ fn with_weights(set: DomainSet, app: &App) -> DomainSet {
     set.with_acts(Acts::packed(app.acts))
         .with_asks(Classifier::packed(app.asks))
         .with_notes(Classifier::packed(app.notes))
+        .with_sayings(Classifier::packed(app.sayings))
 }
 
 impl KnownDomains {

@@ -42,6 +42,9 @@ pub struct State {
     /// How much, out of ten: of a part of `soreness` or `pain`, of `mood`, `energy` or `stress`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub degrees: BTreeMap<String, f64>,
+    /// How much in words, where no figure is told: `slight`, `strong`, `less` than before.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub severity: BTreeMap<String, String>,
     /// What else is not well: `heartburn`, `dizziness`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub symptoms: Vec<String>,

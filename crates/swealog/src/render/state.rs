@@ -79,9 +79,13 @@ fn sided(data: &Value, place: &str, labels: &Labels) -> String {
         Some(side) => format!("{} {part}", labels.name(side)),
         None => part,
     };
-    match degree(data, place) {
-        Some(degree) => format!("{part} {degree}"),
-        None => part,
+    let severity = data
+        .get("severity")
+        .and_then(|all| all.get(place)?.as_str());
+    match (degree(data, place), severity) {
+        (Some(degree), _) => format!("{part} {degree}"),
+        (None, Some(severity)) => format!("{part} ({})", labels.name(severity)),
+        (None, None) => part,
     }
 }
 
@@ -116,14 +120,14 @@ mod tests {
     fn a_state_is_one_line() {
         let data = json!({
             "sleep_hours": 6.5, "sleep_quality": "bad", "pain": ["knee", "lower back"],
-            "sides": {"knee": "left"}, "degrees": {"knee": 3}, "pain_free": ["hip"],
+            "sides": {"knee": "left"}, "degrees": {"knee": 3}, "severity": {"lower back": "slight"}, "pain_free": ["hip"],
             "measured": [{"name": "blood pressure", "value": 128, "over": 82}],
             "bodyweight": 82.5, "bodyweight_unit": "kg", "steps": 8000
         });
         let items = render(&data, &Labels::ENGLISH);
         assert_eq!(
             items[0].detail,
-            "slept 6.5 h · sleep bad · pain: left knee 3/10, lower back · pain free: hip · weighs 82.5 kg · 8,000 steps · blood pressure 128/82"
+            "slept 6.5 h · sleep bad · pain: left knee 3/10, lower back (slight) · pain free: hip · weighs 82.5 kg · 8,000 steps · blood pressure 128/82"
         );
     }
 }

@@ -81,6 +81,20 @@ pub fn read_labelled(cx: &AgentContext, note: &str, labels: &[&str]) -> (Value, 
     tagger::read_labelled(cx, note, labels)
 }
 
+/// What is seen of a saying of how somebody is: what [`saying_meaning`] looks at. Weights are fitted to it.
+pub fn saying_features(saying: &str, of_part: bool) -> Vec<String> {
+    tagger::saying_features(saying, of_part)
+}
+
+/// What a saying of how somebody is means by weights, and whether that is sure enough to be taken.
+pub fn saying_meaning(
+    weights: &crate::domain::Classifier,
+    saying: &str,
+    of_part: bool,
+) -> Option<(String, bool)> {
+    tagger::saying_meaning(weights, saying, of_part)
+}
+
 /// What a reading of a note tells, without guesses and remarks.
 pub fn told(cx: &AgentContext, data: &Map<String, Value>) -> Value {
     tagger::told(cx, data)

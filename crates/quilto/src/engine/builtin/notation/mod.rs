@@ -64,5 +64,8 @@ pub use outliers::{Outlier, outliers, settle};
 pub(super) use read::compile;
 pub use read::read;
 pub(super) use read::{Instead, read_instead};
+pub(super) use records::TermAt;
 pub(super) use remarks::Remark;
 pub use sessions::{Session, sessions};
+pub(super) use states::{grade_of, terms_in};
+pub(super) use write::number;

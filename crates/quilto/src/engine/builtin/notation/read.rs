@@ -72,8 +72,8 @@ pub struct Instead {
     /// Places of that which want confirmation, and what to say of them.
     pub uncertain_fields: Vec<String>,
     pub notes: Vec<String>,
-    /// The stretches, in bytes, that tell what was not done.
-    pub not_done: Vec<Span>,
+    /// The stretches, in bytes, that tell what was not done, where that is known otherwise, too.
+    pub not_done: Option<Vec<Span>>,
 }
 
 /// Reads a note whose data is known otherwise: its day, its tags and what of its words went into nothing.
@@ -388,8 +388,10 @@ pub fn read_instead(
         reading.domain_data = instead.data;
         remarks.uncertain = instead.uncertain_fields;
         remarks.notes = instead.notes;
-        for (at, token) in tokens.iter().enumerate().filter(|_| own.is_none()) {
-            note.dead[at] = instead.not_done.iter().any(|of| of.overlaps(token.span));
+        if let (Some(not_done), None) = (instead.not_done, &own) {
+            for (at, token) in tokens.iter().enumerate() {
+                note.dead[at] = not_done.iter().any(|of| of.overlaps(token.span));
+            }
         }
     }
     if let Some((path, told)) = two_units.filter(|_| !reading.domain_data.is_empty()) {

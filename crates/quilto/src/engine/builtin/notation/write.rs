@@ -11,7 +11,7 @@ use crate::engine::builtin::language::Language;
 use crate::text::Tokens;
 
 /// A number as JSON: whole numbers without a point, others to a thousandth.
-pub(super) fn number(value: f64) -> Value {
+pub(in crate::engine::builtin) fn number(value: f64) -> Value {
     let rounded = (value * 10_000.0).round() / 10_000.0;
     if rounded.fract() == 0.0 && rounded.abs() < 9e15 {
         json!(rounded as i64)

@@ -63,31 +63,6 @@ pub(super) fn keep_words(data: &mut Value, typed: &Value) {
     }
 }
 
-/// Adds what is not there.
-pub(super) fn add(data: &mut Value, more: &Value) {
-    match (data, more) {
-        (Value::Object(fields), Value::Object(more)) => {
-            for (name, value) in more {
-                match fields.get_mut(name) {
-                    Some(field) => add(field, value),
-                    None => {
-                        fields.insert(name.clone(), value.clone());
-                    }
-                }
-            }
-        }
-        (Value::Array(list), Value::Array(more)) => {
-            let new: Vec<Value> = more
-                .iter()
-                .filter(|one| !list.contains(one))
-                .cloned()
-                .collect();
-            list.extend(new);
-        }
-        _ => {}
-    }
-}
-
 fn is_words(value: &Value) -> bool {
     let words = |list: &Vec<Value>| list.iter().all(Value::is_string);
     value.is_string() || value.as_array().is_some_and(words)

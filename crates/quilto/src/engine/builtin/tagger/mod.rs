@@ -5,6 +5,7 @@
 //! for. Then the note is written plainly, an item a line, and the notation reads it again. Where both readings tell
 //! the same, that is it. Where they do not, the labelling decides if it is sure enough, and what is doubtful is told.
 
+mod choice;
 mod differences;
 mod features;
 mod grammar;
@@ -12,28 +13,20 @@ mod items;
 mod lines;
 mod note;
 mod plain;
+mod state;
 
 use serde_json::{Map, Value};
 
 use super::language::Language;
-use super::notation::{self, Instead, Reading, Remark};
+use super::notation::{self, Reading, Remark};
 use crate::agents::AgentContext;
-use crate::model::Entry;
+use crate::domain::Classifier;
+use crate::model::{Entry, Unread};
 use crate::text::Span;
-use differences::differences;
+use choice::Choice;
 use items::Stretch;
 use note::{Notations, Note};
 
-/// From this probability of its least likely word on a labelling is taken.
-const TAKEN: f64 = 0.3;
-/// The same where the notation read all of a note without a doubt.
-const TAKEN_OVER_ALL: f64 = 0.5;
-/// The same where acts hold back all of a note: they were taught by more texts than labels.
-const TAKEN_OVER_ACTS: f64 = 0.9;
-/// The same where figures would be lost, or where acts say otherwise whether something was not done.
-const TAKEN_AT_A_LOSS: f64 = 0.65;
-/// From this one on without telling that there was another reading.
-const SURE: f64 = 0.5;
 /// Longer notes, counted in words and signs, are read by notation alone.
 const LONGEST: usize = 400;
 /// What tells what was not done.
@@ -63,46 +56,39 @@ pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
     let Some(labelled) = note.labelled(labels) else {
         return first;
     };
-    let (plain, second) = note.in_words(&labelled.stretches, recent);
-    tracing::trace!(target: "quilto::tagger", plain, likely = labelled.likely, "read plainly");
-    let [one, other] = [&first, &second].map(|reading| note.notations.told(&reading.domain_data));
-    if one == other {
+    let second = note.in_words(&labelled.stretches, recent);
+    tracing::trace!(target: "quilto::tagger", plain = second.plain, likely = labelled.likely(), "read plainly");
+    let choice = Choice::of(&note, &first, &second, &labelled);
+    if choice.is_none() {
         return first;
     }
-    let held_back = note.held_back(&labelled.stretches);
-    let loses =
-        figures(&other) < figures(&one) || held_back.is_empty() != first.held_back.is_empty();
-    let taken = labelled.likely >= bound(&first, loses);
-    let mut places = Vec::new();
-    let mut reading = if taken {
-        differences(&other, &one, "", &mut places);
-        let not_done = labelled.stretches.iter().filter(|of| of.role == NOT);
-        let instead = Instead {
-            data: second.domain_data,
-            uncertain_fields: second.uncertain_fields,
-            notes: second.notes,
-            not_done: not_done
-                .map(|of| note.tokens.span_of(of.tokens.clone()))
-                .collect(),
-        };
-        let reading = notation::read_instead(
-            &cx.domains,
-            &cx.units,
-            text,
-            cx.today,
-            recent,
-            Some(instead),
-        );
-        Reading {
-            held_back,
-            ..reading
+    let mut reading = match choice.instead(&note, &first, &second, &labelled) {
+        Some(instead) => {
+            let (domains, units) = (&cx.domains, &cx.units);
+            let mut reading =
+                notation::read_instead(domains, units, text, cx.today, recent, Some(instead));
+            let told = |text: &str| reading.unread.iter().any(|known| known.text.contains(text));
+            let unread: Vec<Unread> = second
+                .unread
+                .into_iter()
+                .filter(|of| !told(&of.text))
+                .collect();
+            reading.unread.extend(unread);
+            reading.held_back = match choice.takes_all() {
+                true => note.held_back(&labelled.stretches),
+                false => first.held_back,
+            };
+            reading
         }
-    } else {
-        differences(&one, &other, "", &mut places);
-        first
+        None => first,
     };
-    if labelled.likely < SURE && !places.is_empty() {
-        places.retain(|place| !reading.uncertain_fields.contains(place));
+    if !choice.doubtful.is_empty() {
+        let known = &reading.uncertain_fields;
+        let places = choice
+            .doubtful
+            .into_iter()
+            .filter(|place| !known.contains(place));
+        let places: Vec<String> = places.collect();
         reading.uncertain_fields.extend(places);
         let remark = Remark::TwoReadings.say(Language::of(text));
         reading.notes.push(remark);
@@ -110,28 +96,19 @@ pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
     reading
 }
 
-/// How likely a labelling must be to be taken in place of what the notation read.
-fn bound(first: &Reading, loses: bool) -> f64 {
-    let nothing_left = first.uncertain_fields.is_empty() && first.unread.is_empty();
-    if first.domain_data.is_empty() && !first.held_back.is_empty() {
-        TAKEN_OVER_ACTS
-    } else if loses {
-        TAKEN_AT_A_LOSS
-    } else if nothing_left && first.held_back.is_empty() {
-        TAKEN_OVER_ALL
-    } else {
-        TAKEN
-    }
+/// What is seen of a saying of how somebody is.
+pub(super) fn saying_features(saying: &str, of_part: bool) -> Vec<String> {
+    state::features(saying, of_part)
 }
 
-/// How many figures are told.
-fn figures(told: &Value) -> usize {
-    match told {
-        Value::Number(_) => 1,
-        Value::Array(list) => list.iter().map(figures).sum(),
-        Value::Object(fields) => fields.values().map(figures).sum(),
-        _ => 0,
-    }
+/// What a saying means by weights, and whether that is sure enough to be taken.
+pub(super) fn saying_meaning(
+    weights: &Classifier,
+    saying: &str,
+    of_part: bool,
+) -> Option<(String, bool)> {
+    let guess = state::guess(weights, saying, of_part)?;
+    Some((guess.label.to_owned(), guess.likely >= state::TAKEN))
 }
 
 /// A note as the labelling sees it.
@@ -142,8 +119,8 @@ pub(super) fn view(cx: &AgentContext, text: &str) -> NoteView {
 /// What a note tells, where it is known what its words are for, and how it is written plainly.
 pub(super) fn read_labelled(cx: &AgentContext, text: &str, labels: &[&str]) -> (Value, String) {
     typed(cx, text, |note| {
-        let (plain, reading) = note.in_words(&Stretch::all(labels), &[]);
-        (note.notations.told(&reading.domain_data), plain)
+        let told = note.in_words(&Stretch::all(labels), &[]);
+        (note.notations.told(&told.reading.domain_data), told.plain)
     })
 }
 

@@ -1,18 +1,20 @@
 //! A note laid out for labelling, and what comes of it once it is known what its words are for.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::differences::{Asides, add, keep_words};
-use super::items::{Stretch, words};
+use super::differences::{Asides, keep_words};
+use super::items::{Item, Stretch, words};
+use super::state::{self, StateReader};
 use super::{NOT, NoteView, features, grammar, lines};
 use crate::agents::AgentContext;
-use crate::domain::{Classifier, DomainMention, Plain};
+use crate::domain::{Classifier, DomainMention, Plain, StateLabels, StateNotation};
 use crate::engine::builtin::acts::{self, OfClause};
-use crate::engine::builtin::notation::{self, Compiled, Reading};
-use crate::model::{Entry, HeldBack};
+use crate::engine::builtin::notation::{self, Compiled, Reading, TermAt};
+use crate::model::{Entry, HeldBack, Unread};
 use crate::text::{Tokens, read_with};
 
 /// The loaded domains that have a notation, by name.
@@ -40,7 +42,31 @@ impl<'n> Notations<'n> {
             .collect()
     }
 
-    /// Whether what a domain tells is written plainly. How the writer is stands in sentences, not in items.
+    /// The domain that an item tells of: by its name, and of how the writer is without one.
+    fn of_item(&self, item: &Item) -> Option<&'n str> {
+        let mut domains = self.0.iter().filter(|(_, compiled)| {
+            let state = compiled.notation.state.is_some();
+            let plain = compiled.notation.plain.as_ref();
+            plain.is_some_and(|plain| match item.head.is_empty() {
+                true => {
+                    state
+                        && item
+                            .stretches
+                            .iter()
+                            .all(|of| plain.values.contains_key(&of.role))
+                }
+                false => plain.heads.contains(&item.head),
+            })
+        });
+        domains.next().map(|(name, _)| *name)
+    }
+
+    /// Whether an item tells how the writer is.
+    fn of_writer(&self, item: &Item) -> bool {
+        self.of_item(item).is_some_and(|name| !self.has_items(name))
+    }
+
+    /// Whether what a domain tells is written plainly. How the writer is has no lines.
     fn has_items(&self, name: &str) -> bool {
         let mut known = self.0.iter().filter(|(of, _)| *of == name);
         known.any(|(_, compiled)| {
@@ -67,8 +93,39 @@ impl<'n> Notations<'n> {
 /// What the words of a note are for.
 pub(super) struct Labelled {
     pub stretches: Vec<Stretch>,
+    /// How likely the label of each of them is.
+    each: Vec<f64>,
+}
+
+impl Labelled {
     /// How likely the least likely of them is.
-    pub likely: f64,
+    pub fn likely(&self) -> f64 {
+        self.each.iter().copied().fold(1.0, f64::min)
+    }
+}
+
+/// What a note tells by its labels.
+pub(super) struct InWords {
+    /// It written plainly, without how the writer is.
+    pub plain: String,
+    pub reading: Reading,
+    /// What of how the writer is went into nothing.
+    pub unread: Vec<Unread>,
+    /// The clauses in which a domain is told of.
+    clauses: BTreeMap<String, Vec<Range<usize>>>,
+}
+
+impl InWords {
+    /// How likely the least likely label is where a domain is told of; of the whole note where it is not.
+    pub fn likely(&self, domain: &str, labelled: &Labelled) -> f64 {
+        let Some(clauses) = self.clauses.get(domain) else {
+            return labelled.likely();
+        };
+        let each = clauses
+            .iter()
+            .flat_map(|clause| &labelled.each[clause.clone()]);
+        each.copied().fold(1.0, f64::min)
+    }
 }
 
 /// A note, what the notation reads of it as it was typed, and what is known of its words.
@@ -123,31 +180,73 @@ impl<'n> Note<'n> {
     /// What its words are for. None where no weights tell it.
     pub fn labelled(&self, labels: &Classifier) -> Option<Labelled> {
         let guesses = labels.label(&self.features());
-        let likely = guesses.iter().map(|guess| guess.likely).reduce(f64::min)?;
+        if guesses.is_empty() {
+            return None;
+        }
         let labels: Vec<&str> = guesses.iter().map(|guess| guess.label).collect();
         Some(Labelled {
             stretches: Stretch::all(&labels),
-            likely,
+            each: guesses.iter().map(|guess| guess.likely).collect(),
         })
     }
 
-    /// The note written plainly, and what notation reads of that. What has no plain form is read as it was typed:
-    /// domains that the labels do not know, and how the writer is, to which the plain form adds what was not found.
-    pub fn in_words(&self, stretches: &[Stretch], recent: &[Entry]) -> (String, Reading) {
+    /// The note written plainly, and what is read of it by its labels: what notation reads of the plain form, and how
+    /// the writer is. What the labels do not know is read as it was typed.
+    pub fn in_words(&self, stretches: &[Stretch], recent: &[Entry]) -> InWords {
         let cx = self.cx;
         let read = |text: &str| notation::read(&cx.domains, &cx.units, text, cx.today, recent);
-        let plain = lines::in_plain(&self.notations.forms(), &self.tokens, stretches);
+        let forms = self.notations.forms();
+        let items = lines::items_of(&forms, &self.tokens, stretches);
+        let (of_writer, done): (Vec<&Item>, Vec<&Item>) = items
+            .iter()
+            .partition(|item| self.notations.of_writer(item));
+        let plain = lines::in_plain(&forms, &self.tokens, stretches, &done);
         let mut reading = read(&plain);
+        let mut unread = Vec::new();
         match self.without_undone(stretches) {
             Some(text) => self.put_others(&mut reading, &read(&text)),
             None => self.put_others(&mut reading, self.first),
         }
         for (name, data) in &mut reading.domain_data {
-            if let Some(typed) = self.first.domain_data.get(name) {
+            if let Some(typed) = self
+                .first
+                .domain_data
+                .get(name)
+                .filter(|_| self.notations.has_items(name))
+            {
                 keep_words(data, typed);
             }
         }
-        (plain, reading)
+        for (name, compiled) in &self.notations.0 {
+            if let Some(state) = &compiled.notation.state
+                && let Some(labels) = &state.labels
+            {
+                unread.extend(self.put_state(
+                    name,
+                    compiled,
+                    state,
+                    labels,
+                    &of_writer,
+                    &mut reading,
+                ));
+            }
+        }
+        let mut clauses: BTreeMap<String, Vec<Range<usize>>> = BTreeMap::new();
+        for item in &items {
+            let Some(domain) = self.notations.of_item(item) else {
+                continue;
+            };
+            let places = item.stretches.iter().map(|of| {
+                self.tokens.clause(of.tokens.start).start..self.tokens.clause(of.tokens.end - 1).end
+            });
+            clauses.entry(domain.to_owned()).or_default().extend(places);
+        }
+        InWords {
+            plain,
+            reading,
+            unread,
+            clauses,
+        }
     }
 
     /// The note without what was not done. None where all of it was done.
@@ -165,18 +264,10 @@ impl<'n> Note<'n> {
 
     fn put_others(&self, reading: &mut Reading, typed: &Reading) {
         let known = |name: &str| self.notations.has_items(name);
-        let plain = std::mem::take(&mut reading.domain_data);
+        reading.domain_data.retain(|name, _| known(name));
         for (name, data) in &typed.domain_data {
             if !known(name) {
                 reading.domain_data.insert(name.clone(), data.clone());
-            }
-        }
-        for (name, data) in plain {
-            match reading.domain_data.get_mut(&name) {
-                Some(typed) => add(typed, &data),
-                None => {
-                    reading.domain_data.insert(name, data);
-                }
             }
         }
         let of_known = |place: &String| {
@@ -189,6 +280,61 @@ impl<'n> Note<'n> {
             .iter()
             .filter(|place| !of_known(place));
         reading.uncertain_fields.extend(places.cloned());
+    }
+
+    /// Puts how the writer is by the labels, and of what was typed what they do not tell. Gives what went into nothing.
+    fn put_state(
+        &self,
+        name: &str,
+        compiled: &Arc<Compiled>,
+        state: &StateNotation,
+        labels: &StateLabels,
+        items: &[&Item],
+        reading: &mut Reading,
+    ) -> Vec<Unread> {
+        let Some(module) = self.cx.domains.module(name) else {
+            return Vec::new();
+        };
+        let mentions = self
+            .mentions
+            .iter()
+            .filter(|named| *self.cx.domains.modules[named.domain].name == *name);
+        let named = mentions.filter_map(|named| {
+            let term = module.vocabulary().term(&named.mention.term)?;
+            Some(TermAt {
+                tokens: named.mention.tokens.clone(),
+                term,
+            })
+        });
+        let reader = StateReader {
+            tokens: &self.tokens,
+            notation: state,
+            labels,
+            vocabulary: module.vocabulary(),
+            terms: notation::terms_in(module, compiled, &self.tokens, named.collect()),
+            sayings: self.cx.domains.sayings.as_deref(),
+            units: &self.cx.units,
+        };
+        let told = reader.read(items);
+        let mut data = told.fields;
+        if let Some(Value::Object(typed)) = reading.domain_data.get(name) {
+            state::add_untold(&mut data, typed, state);
+        }
+        let unread = told.unread.into_iter().map(|tokens| Unread {
+            clause: self
+                .tokens
+                .slice(self.tokens.span_of(self.tokens.clause(tokens.start)))
+                .to_owned(),
+            text: words(&self.tokens, &tokens).to_owned(),
+        });
+        if data.is_empty() {
+            reading.domain_data.remove(name);
+        } else {
+            reading
+                .domain_data
+                .insert(name.to_owned(), Value::Object(data));
+        }
+        unread.collect()
     }
 
     /// What tells of nothing its writer did, by the labels. What was held back before keeps its act.

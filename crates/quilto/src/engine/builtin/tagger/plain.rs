@@ -64,17 +64,6 @@ fn repeated_twice(item: &Item, plain: &Plain) -> bool {
     pairs.any(|pair| pair.iter().all(repeats))
 }
 
-/// A bare number that nothing is told with.
-pub(super) fn alone(tokens: &Tokens, item: &Item, plain: &Plain) -> Option<String> {
-    let [stretch] = item.stretches.as_slice() else {
-        return None;
-    };
-    let form = plain.alone.get(&stretch.role)?;
-    let words = words(tokens, &stretch.tokens);
-    let bare = words.parse::<f64>().is_ok();
-    bare.then(|| fill(form, words))
-}
-
 /// The rows of an item: what is told of a row stands together, and a role told again begins the next.
 fn rows(tokens: &Tokens, item: &Item, plain: &Plain) -> Vec<String> {
     let mut told: Vec<Vec<Run>> = vec![Vec::new()];
@@ -194,10 +183,6 @@ fn expand(tokens: &Tokens, runs: &[Run], plain: &Plain) -> Vec<String> {
 /// The words of a stretch as the plain form has them.
 fn written(tokens: &Tokens, stretch: &Stretch, plain: &Plain) -> Option<String> {
     let words = words(tokens, &stretch.tokens);
-    let spelled = plain.spelled.get(&stretch.role);
-    let words = spelled
-        .and_then(|of| of.get(&words.to_lowercase()))
-        .map_or(words, String::as_str);
     let large = plain.large.get(&stretch.role).filter(|(most, _)| {
         let value = words.parse::<f64>();
         value.is_ok_and(|value| value > *most)

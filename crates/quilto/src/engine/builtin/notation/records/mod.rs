@@ -29,7 +29,7 @@ const MENTION: usize = 2;
 
 /// A term of the domain's vocabulary in the text.
 #[derive(Clone, Debug)]
-pub(super) struct TermAt<'a> {
+pub(in crate::engine::builtin) struct TermAt<'a> {
     pub tokens: Range<usize>,
     pub term: &'a Term,
 }

@@ -24,7 +24,9 @@ use crate::domain::{StateNotation, Vocabulary};
 use crate::model::{Entry, UnitPreferences};
 use crate::text::units::convert;
 pub(super) use degrees::Degrees;
+pub(in crate::engine::builtin) use names::terms_in;
 pub(super) use names::{names_of_pairs, worded};
+pub(in crate::engine::builtin) use scales::grade_of;
 /// How far a number may stand from the term it measures, and a part from what is felt in it.
 const NEAR: usize = 6;
 

@@ -1,6 +1,7 @@
 //! Names of what a state is told by: those of the vocabulary, and the words of the notation for them.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::super::compiled::{Compiled, Meaning};
 use super::super::loaded::Loaded;
@@ -9,6 +10,23 @@ use super::super::records::TermAt;
 use super::measures::pair_after;
 use crate::domain::{DomainModule, StateNotation, Term};
 use crate::text::Tokens;
+
+/// What a state domain names in a text: by its vocabulary, given, and by its other words.
+pub(in crate::engine::builtin) fn terms_in<'c>(
+    module: &'c DomainModule,
+    compiled: &Arc<Compiled>,
+    tokens: &Tokens,
+    named: Vec<TermAt<'c>>,
+) -> Vec<TermAt<'c>> {
+    let domain = Loaded {
+        module,
+        compiled: Arc::clone(compiled),
+        hits: compiled.phrases.find(tokens),
+        terms: named,
+        things: Vec::new(),
+    };
+    worded(&domain, &[])
+}
 
 /// The terms of a state domain with those that its words say. A longer claim wins; words that another
 /// domain has in a longer name of its own say nothing here.

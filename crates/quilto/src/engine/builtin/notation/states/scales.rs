@@ -17,7 +17,7 @@ const OK: f64 = 5.0;
 const HIGH: f64 = 6.7;
 
 /// What a degree out of ten is called.
-pub(super) fn grade_of(degree: f64) -> Grade {
+pub(in crate::engine::builtin) fn grade_of(degree: f64) -> Grade {
     match degree {
         degree if degree < OK => Grade::Low,
         degree if degree < HIGH => Grade::Ok,

@@ -1,0 +1,229 @@
+//! What was measured of the writer and what was taken, and how long they slept.
+
+use std::ops::Range;
+
+use serde_json::{Value, json};
+
+use super::{StateReader, Told, number, push};
+use crate::domain::Term;
+use crate::engine::builtin::tagger::items::Item;
+use crate::text::{Dimension, TokenKind};
+
+/// The unit that a value is kept in as typed.
+const KEPT: &str = "kg";
+/// Of these there are so many in one of those: who is told by both is told by the smaller.
+const STONES: (&str, &str, f64) = ("st", "lb", 14.0);
+
+impl<'n> StateReader<'n> {
+    /// Reads a thing that is measured or taken, with its value.
+    pub(super) fn measures(&self, item: &Item, told: &mut Told) {
+        let labels = self.labels;
+        let term = self.measure_in(item);
+        if item.head == labels.measure {
+            match term {
+                Some(term) => self.measured_of(item, term, told),
+                None => self.unknown(item, &labels.measured, told),
+            }
+        } else if item.head == labels.taken {
+            match term.filter(|term| term.flag("kept")) {
+                Some(term) => self.measured_of(item, term, told),
+                None => self.unknown(item, &labels.medicine, told),
+            }
+        } else if item.head == labels.nap {
+            let hours = self
+                .of(item, &item.head)
+                .and_then(|of| self.hours(&of.tokens));
+            if let (Some(hours), Some(term)) = (hours, self.vocabulary.term(&labels.nap)) {
+                self.put(term, number(hours), None, told);
+            }
+        } else if item.head.is_empty()
+            && let [only] = item.stretches.as_slice()
+            && only.role == labels.value
+        {
+            self.alone(&only.tokens, told);
+        }
+    }
+
+    /// A bare number that nothing is told with.
+    fn alone(&self, tokens: &Range<usize>, told: &mut Told) {
+        let term = self.vocabulary.term(&self.labels.alone);
+        let field = term.and_then(|term| term.text("field"));
+        let lone = field.and_then(|field| self.notation.lone.get(field));
+        let value = self.value(tokens);
+        match (term, lone, value) {
+            (Some(term), Some(lone), Some((value, unit)))
+                if lone.range[0] <= value && self.can_be(term, value, unit.as_deref()) =>
+            {
+                self.put(term, number(value), unit, told);
+            }
+            _ => told.unread.push(tokens.clone()),
+        }
+    }
+
+    /// The measure that an item is named by.
+    fn measure_in(&self, item: &Item) -> Option<&'n Term> {
+        let head = self.of(item, &item.head)?;
+        let inside = self.terms.iter().filter(|place| {
+            head.tokens.start < place.tokens.end
+                && place.tokens.start < head.tokens.end
+                && Some(&*place.term.kind) == self.notation.measures.as_deref()
+        });
+        inside
+            .max_by_key(|place| place.tokens.len())
+            .map(|place| place.term)
+    }
+
+    /// Puts the values told of a measure.
+    pub(super) fn measured_of(&self, item: &Item, term: &Term, told: &mut Told) {
+        if let Some(tags) = term.text("tag") {
+            push(&mut told.fields, tags, json!(&*term.name));
+        }
+        let values = item
+            .stretches
+            .iter()
+            .filter(|of| self.labels.is_value(&of.role));
+        let mut any = false;
+        for stretch in values {
+            any = true;
+            let put = match term.flag("pair") {
+                true => self.pair(term, &stretch.tokens, told),
+                false => match self.value(&stretch.tokens) {
+                    Some((value, unit)) if self.can_be(term, value, unit.as_deref()) => {
+                        self.put(term, number(value), unit, told)
+                    }
+                    _ => false,
+                },
+            };
+            if !put {
+                told.unread.push(stretch.tokens.clone());
+            }
+        }
+        if let (false, true, Some(list)) = (any, term.flag("kept"), term.text("list")) {
+            push(&mut told.fields, list, json!({"name": &*term.name}));
+        }
+    }
+
+    /// Puts a value of a measure into its field or list. Not where the field has one.
+    fn put(&self, term: &Term, value: Value, unit: Option<String>, told: &mut Told) -> bool {
+        let kept = term.text("unit") == Some(KEPT);
+        if let Some(field) = term.text("field") {
+            if told.fields.contains_key(field) {
+                return false;
+            }
+            told.fields.insert(field.to_owned(), value);
+            if kept {
+                let unit = unit.unwrap_or_else(|| self.units.mass.clone());
+                told.fields.insert(format!("{field}_unit"), json!(unit));
+            }
+        } else if let Some(list) = term.text("list") {
+            let mut measured = json!({"name": &*term.name, "value": value});
+            let unit = unit.or_else(|| term.text("unit").map(str::to_owned));
+            if let (Some(unit), Some(measured)) = (unit, measured.as_object_mut()) {
+                measured.insert("unit".to_owned(), json!(unit));
+            }
+            push(&mut told.fields, list, measured);
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// One value over another.
+    fn pair(&self, term: &Term, tokens: &Range<usize>, told: &mut Told) -> bool {
+        let numbers = tokens
+            .clone()
+            .filter_map(|at| Some(self.tokens[at].number()?.value));
+        let numbers: Vec<f64> = numbers.collect();
+        let ([value, over], Some(list)) = (numbers.as_slice(), term.text("list")) else {
+            return false;
+        };
+        if over >= value || !self.can_be(term, *value, None) {
+            return false;
+        }
+        let measured = json!({"name": &*term.name, "value": number(*value), "over": number(*over)});
+        push(&mut told.fields, list, measured);
+        true
+    }
+
+    /// Keeps what no vocabulary knows by its name, as typed.
+    fn unknown(&self, item: &Item, list: &str, told: &mut Told) {
+        let Some(head) = self.of(item, &item.head) else {
+            return;
+        };
+        let mut kept = json!({"name": self.words(&head.tokens).to_lowercase()});
+        let mut values = item
+            .stretches
+            .iter()
+            .filter(|of| self.labels.is_value(&of.role));
+        let value = values.find_map(|of| self.value(&of.tokens));
+        if let (Some((value, unit)), Some(kept)) = (value, kept.as_object_mut()) {
+            kept.insert("value".to_owned(), number(value));
+            if let Some(unit) = unit {
+                kept.insert("unit".to_owned(), json!(unit));
+            }
+        } else if item.head == self.labels.measure {
+            told.unread.push(head.tokens.clone());
+            return;
+        }
+        push(&mut told.fields, list, kept);
+    }
+
+    /// The first number of some words, with its unit.
+    fn value(&self, tokens: &Range<usize>) -> Option<(f64, Option<String>)> {
+        let mut numbers = tokens
+            .clone()
+            .filter_map(|at| Some((at, self.tokens[at].number()?.value)));
+        let (at, value) = numbers.next()?;
+        let unit = match &self.tokens[at].kind {
+            TokenKind::Quantity(quantity) => Some(self.tokens.unit(quantity.unit)),
+            _ => None,
+        };
+        let counted = unit.filter(|unit| unit.dimension != Dimension::Count);
+        let (of, into, times) = STONES;
+        match (counted, numbers.next()) {
+            (Some(unit), next) if &*unit.name == of => {
+                let rest = next.map_or(0.0, |(_, rest)| rest);
+                Some((value * times + rest, Some(into.to_owned())))
+            }
+            (unit, _) => Some((value, unit.map(|unit| unit.name.to_string()))),
+        }
+    }
+
+    /// Whether a value is possible for a term.
+    fn can_be(&self, term: &Term, value: f64, unit: Option<&str>) -> bool {
+        let name = term.text("field").unwrap_or(&term.name);
+        let kept = unit.zip(term.text("unit"));
+        let value = kept
+            .and_then(|(unit, to)| self.tokens.units().convert(value, unit, to))
+            .unwrap_or(value);
+        let bounds = self.notation.possible.get(name);
+        bounds.is_none_or(|[least, most]| *least <= value && value <= *most)
+    }
+
+    /// How long the night was: told in hours, or by when it began and ended.
+    pub(super) fn night(&self, items: &[&Item], told: &mut Told) {
+        let labels = self.labels;
+        let all = |role: &str| {
+            let stretches = items.iter().flat_map(|item| &item.stretches);
+            let of_role = stretches.filter(|of| of.role == role);
+            of_role.map(|of| of.tokens.clone()).collect::<Vec<_>>()
+        };
+        let (slept, bed, up) = (all(&labels.slept), all(&labels.bed), all(&labels.up));
+        // Who tells how long it was and when tells the same twice; nights in pieces are told alike.
+        let (lasting, spans): (Vec<_>, Vec<_>) = slept.iter().partition(|of| self.lasts(of));
+        let pieces = if lasting.is_empty() { spans } else { lasting };
+        let hours: Option<f64> = match pieces.is_empty() {
+            true => bed
+                .last()
+                .zip(up.first())
+                .and_then(|(bed, up)| self.hours_between(bed, up)),
+            false => pieces.into_iter().map(|of| self.hours(of)).sum(),
+        };
+        match hours {
+            Some(hours) => {
+                told.fields.insert(labels.hours.clone(), number(hours));
+            }
+            None => told.unread.extend(slept.into_iter().chain(bed).chain(up)),
+        }
+    }
+}

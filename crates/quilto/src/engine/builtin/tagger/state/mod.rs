@@ -1,0 +1,389 @@
+//! How the writer is, once it is known what each word is for: what is felt, where, on which side and how much; how
+//! the night was; what was measured and taken.
+
+mod hours;
+mod measures;
+mod sayings;
+#[cfg(test)]
+mod tests;
+mod untold;
+
+use std::ops::Range;
+
+use serde_json::{Map, Value, json};
+
+use super::items::{Item, Stretch, words};
+use crate::domain::{Classifier, Scale, StateLabels, StateNotation, Term, Vocabulary};
+use crate::engine::builtin::notation::{TermAt, grade_of, number};
+use crate::model::UnitPreferences;
+use crate::text::{Symbol, Tokens};
+use sayings::Meaning;
+pub(super) use sayings::{TAKEN, features, guess};
+pub(super) use untold::add_untold;
+
+/// The field of a feeling that says that nothing is felt.
+const NOTHING: &str = "none";
+/// What a degree is out of, unless it says so.
+const TEN: f64 = 10.0;
+
+/// Reads how the writer is.
+pub(super) struct StateReader<'n> {
+    pub tokens: &'n Tokens,
+    pub notation: &'n StateNotation,
+    pub labels: &'n StateLabels,
+    pub vocabulary: &'n Vocabulary,
+    /// The names of the domain in the note.
+    pub terms: Vec<TermAt<'n>>,
+    /// Weights that tell what sayings mean.
+    pub sayings: Option<&'n Classifier>,
+    pub units: &'n UnitPreferences,
+}
+
+/// What was read.
+#[derive(Default)]
+pub(super) struct Told {
+    pub fields: Map<String, Value>,
+    /// What went into nothing.
+    pub unread: Vec<Range<usize>>,
+    /// The parts that were last told of.
+    parts: Vec<String>,
+}
+
+impl<'n> StateReader<'n> {
+    pub fn read(&self, items: &[&Item]) -> Told {
+        let mut told = Told::default();
+        let mut left = items.iter().peekable();
+        while let Some(item) = left.next() {
+            if self.labels.feelings.contains(&item.head) {
+                let next = left.next_if(|next| self.goes_on(item, next));
+                self.feels(item, next.copied(), &mut told);
+            } else if item.head.is_empty() && self.of(item, &self.labels.part).is_some() {
+                self.feels(item, None, &mut told);
+            } else {
+                self.measures(item, &mut told);
+            }
+        }
+        self.night(items, &mut told);
+        told
+    }
+
+    /// "mood", "low": whether one only names what is graded and the next, in the same clause, says how it is.
+    fn goes_on(&self, item: &Item, next: &Item) -> bool {
+        let ([name], Some(said)) = (item.stretches.as_slice(), next.stretches.first()) else {
+            return false;
+        };
+        let names = matches!(self.meaning(&name.tokens, false), Some(Meaning::Scale(_)));
+        let clause = self.tokens.clause(name.tokens.start);
+        names && self.labels.feelings.contains(&next.head) && clause.contains(&said.tokens.start)
+    }
+
+    /// Reads what is felt, and what the next one says of it.
+    fn feels(&self, item: &Item, next: Option<&Item>, told: &mut Told) {
+        let parts = self.parts(item);
+        let value = self.of(item, &self.labels.value);
+        let degree = value.and_then(|value| self.degree(&value.tokens));
+        let said = self.of(item, &item.head).map(|said| {
+            // "energy high": a value in words says how it is.
+            let worded =
+                value.filter(|value| degree.is_none() && value.tokens.start >= said.tokens.end);
+            let next = next.and_then(|next| next.stretches.last());
+            let last = next.or(worded).unwrap_or(said);
+            said.tokens.start..last.tokens.end
+        });
+        let meaning = said
+            .as_ref()
+            .and_then(|said| self.meaning(said, !parts.is_empty()));
+        let used = match meaning {
+            Some(Meaning::Scale(scale)) => self.grades(scale, degree, told),
+            Some(Meaning::Guessed(term)) if parts.is_empty() && self.hurts_somewhere(term) => false,
+            Some(Meaning::Term(term) | Meaning::Guessed(term)) => {
+                self.says(item, term, parts, degree, told)
+            }
+            None if parts.is_empty() => false,
+            // "taped the wrist"
+            None if said.is_none() && degree.is_none() => {
+                told.parts = parts;
+                true
+            }
+            None => {
+                let degrees = self.notation.degrees.as_ref();
+                let field = degrees.map_or(NOTHING, |degrees| &degrees.of_parts);
+                self.felt(item, field, parts, degree, None, told);
+                true
+            }
+        };
+        if !used {
+            told.unread.extend(said);
+        }
+    }
+
+    fn grades(&self, scale: &Scale, degree: Option<f64>, told: &mut Told) -> bool {
+        let Some(degree) = degree else {
+            return false;
+        };
+        let Some(value) = scale.values.get(&grade_of(degree)) else {
+            return false;
+        };
+        told.fields.insert(scale.field.clone(), json!(value));
+        self.put_degree(&scale.field, degree, told);
+        true
+    }
+
+    /// Puts what a term says. Whether it says something.
+    fn says(
+        &self,
+        item: &Item,
+        term: &'n Term,
+        parts: Vec<String>,
+        degree: Option<f64>,
+        told: &mut Told,
+    ) -> bool {
+        let kind = Some(&*term.kind);
+        let field = term.text("field");
+        if let (Some(field), true) = (field, kind == self.notation.says.as_deref()) {
+            let Some(value) = term.text("value") else {
+                return false;
+            };
+            told.fields.insert(field.to_owned(), json!(value));
+            if let Some(degree) = degree {
+                let of = if self.is_graded(field, degree, value) {
+                    field
+                } else {
+                    &*term.name
+                };
+                self.put_degree(of, degree, told);
+            }
+        } else if let (Some(field), true) = (field, self.is_feeling(term)) {
+            let own = term.text("part").map(str::to_owned);
+            let parts = if parts.is_empty() {
+                Vec::from_iter(own)
+            } else {
+                parts
+            };
+            let parts = match (parts.is_empty(), told.parts.is_empty()) {
+                (false, _) => parts,
+                // "no pain at all", "hurts 2/10" are told of what was told of before
+                (true, false) if field == NOTHING || degree.is_some() => told.parts.clone(),
+                (true, false) => return true,
+                (true, true) if field == NOTHING => return true,
+                (true, true) => Vec::from_iter(self.labels.whole.clone()),
+            };
+            self.felt(item, field, parts, degree, term.text("severity"), told);
+        } else if let Some(list) = self.notation.lists.get(&*term.kind) {
+            push(&mut told.fields, list, json!(&*term.name));
+        } else if kind == self.notation.measures.as_deref() {
+            self.measured_of(item, term, told);
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// Puts what is felt in parts.
+    fn felt(
+        &self,
+        item: &Item,
+        field: &str,
+        parts: Vec<String>,
+        degree: Option<f64>,
+        severity: Option<&str>,
+        told: &mut Told,
+    ) {
+        let Some(degrees) = &self.notation.degrees else {
+            return;
+        };
+        // "wrist 4/10, better than yesterday": a degree says that something is felt.
+        let field = match degree {
+            Some(degree) if degree > 0.0 && field == NOTHING => &*degrees.of_parts,
+            Some(0.0) => NOTHING,
+            _ => field,
+        };
+        let side = self.side(item);
+        for part in &parts {
+            told.leave(part, self.notation);
+            if field == NOTHING {
+                push(&mut told.fields, &degrees.well, json!(part));
+                continue;
+            }
+            push(&mut told.fields, field, json!(part));
+            if let (Some(side), Some(sides)) = (&side, &self.notation.sides) {
+                put_in(&mut told.fields, &sides.field, part, json!(side));
+            }
+            if let Some(degree) = degree {
+                self.put_degree(part, degree, told);
+            } else if let Some(severity) = self.severity(item).or(severity) {
+                put_in(&mut told.fields, &degrees.severity, part, json!(severity));
+            }
+        }
+        told.parts = parts;
+    }
+
+    /// The names of the parts of an item; as typed where the vocabulary has none.
+    fn parts(&self, item: &Item) -> Vec<String> {
+        let stretches = item
+            .stretches
+            .iter()
+            .filter(|of| of.role == self.labels.part);
+        let named = stretches.flat_map(|of| {
+            let inside = self.terms.iter().filter(|place| {
+                self.is_part(place.term)
+                    && of.tokens.start < place.tokens.end
+                    && place.tokens.start < of.tokens.end
+            });
+            let names: Vec<String> = inside.map(|place| place.term.name.to_string()).collect();
+            match names.is_empty() {
+                true => vec![self.words(&of.tokens).to_lowercase()],
+                false => names,
+            }
+        });
+        let mut names: Vec<String> = Vec::new();
+        for name in named {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
+    /// Which of two equal parts: in a word of its own, or at the beginning of the part's (`왼쪽무릎`).
+    fn side(&self, item: &Item) -> Option<String> {
+        let sides = self.notation.sides.as_ref()?;
+        let own = self.of(item, &self.labels.side);
+        let place = own.or_else(|| self.of(item, &self.labels.part))?;
+        let word = self.tokens.norm(place.tokens.start);
+        let spelled = own.and(self.labels.sides.get(word));
+        let begins = |alias: &str| match own {
+            Some(_) => word.starts_with(alias),
+            None => !alias.is_ascii() && word.len() > alias.len() && word.starts_with(alias),
+        };
+        let named = || {
+            let terms = self
+                .vocabulary
+                .terms()
+                .filter(|term| *term.kind == *sides.kind);
+            let longest = terms.filter_map(|term| {
+                let aliases = self.vocabulary.aliases(&term.name).into_iter();
+                let length = aliases
+                    .chain([&*term.name])
+                    .filter(|alias| begins(alias))
+                    .map(str::len)
+                    .max()?;
+                Some((length, term.name.to_string()))
+            });
+            longest.max().map(|(_, name)| name)
+        };
+        spelled.cloned().or_else(named)
+    }
+
+    /// How strong words say something is.
+    fn severity(&self, item: &Item) -> Option<&'n str> {
+        let stretch = self.of(item, &self.labels.degree)?;
+        let said = self.words(&stretch.tokens).to_lowercase();
+        let severities = self.notation.degrees.as_ref()?.severities.iter();
+        let mut named = severities
+            .filter(|(_, words)| words.iter().any(|word| said.starts_with(word.as_str())));
+        named.next().map(|(name, _)| name.as_str())
+    }
+
+    /// A degree out of ten: `4`, `4/10`, `6 out of 10`, `10점 만점에 6`.
+    fn degree(&self, range: &Range<usize>) -> Option<f64> {
+        let values: Vec<f64> = range
+            .clone()
+            .filter_map(|at| Some(self.tokens[at].number()?.value))
+            .collect();
+        let from_to = || {
+            range
+                .clone()
+                .any(|at| self.tokens[at].is(Symbol::Dash) || self.tokens[at].is(Symbol::Tilde))
+        };
+        let whole = |value: f64| value == 5.0 || value == TEN || value == TEN * TEN;
+        let share = match values.as_slice() {
+            [value] => *value / TEN,
+            [least, most] if from_to() => (least + most) / 2.0 / TEN,
+            [value, of] if whole(*of) => *value / *of,
+            [of, value] if whole(*of) => *value / *of,
+            _ => return None,
+        };
+        (0.0..=1.0)
+            .contains(&share)
+            .then(|| (share * TEN * TEN).round() / TEN)
+    }
+
+    fn put_degree(&self, of: &str, degree: f64, told: &mut Told) {
+        if let Some(degrees) = &self.notation.degrees {
+            put_in(&mut told.fields, &degrees.field, of, number(degree));
+        }
+    }
+
+    /// Whether a degree of a scale is on the side that the words say.
+    fn is_graded(&self, field: &str, degree: f64, said: &str) -> bool {
+        let mut scales = self.notation.scales.iter();
+        let scale = scales.find(|scale| scale.field == field);
+        scale.is_some_and(|scale| {
+            scale
+                .values
+                .get(&grade_of(degree))
+                .is_some_and(|value| value == said)
+        })
+    }
+
+    /// The first stretch of a role.
+    fn of<'i>(&self, item: &'i Item, role: &str) -> Option<&'i Stretch> {
+        item.stretches.iter().find(|of| of.role == role)
+    }
+
+    fn words(&self, range: &Range<usize>) -> &'n str {
+        words(self.tokens, range)
+    }
+
+    fn is_part(&self, term: &Term) -> bool {
+        Some(&*term.kind) == self.notation.parts.as_deref()
+    }
+
+    fn is_feeling(&self, term: &Term) -> bool {
+        let kind = Some(&*term.kind);
+        kind == self.notation.feelings.as_deref() || self.wants_part(term)
+    }
+
+    /// Whether a term says that something is felt, and not where: that is never guessed.
+    fn hurts_somewhere(&self, term: &Term) -> bool {
+        self.is_feeling(term) && term.text("part").is_none() && term.text("field") != Some(NOTHING)
+    }
+
+    fn wants_part(&self, term: &Term) -> bool {
+        Some(&*term.kind) == self.notation.felt_in_parts.as_deref()
+    }
+}
+
+impl Told {
+    /// What is told of a part later holds.
+    fn leave(&mut self, part: &str, notation: &StateNotation) {
+        let Some(degrees) = &notation.degrees else {
+            return;
+        };
+        for name in [&degrees.of_parts, &degrees.well] {
+            if let Some(list) = self.fields.get_mut(name).and_then(Value::as_array_mut) {
+                list.retain(|told| told != part);
+                if list.is_empty() {
+                    self.fields.remove(name);
+                }
+            }
+        }
+    }
+}
+
+fn push(fields: &mut Map<String, Value>, list: &str, value: Value) {
+    let list = fields.entry(list.to_owned()).or_insert_with(|| json!([]));
+    if let Some(list) = list.as_array_mut()
+        && !list.contains(&value)
+    {
+        list.push(value);
+    }
+}
+
+fn put_in(fields: &mut Map<String, Value>, object: &str, key: &str, value: Value) {
+    let object = fields.entry(object.to_owned()).or_insert_with(|| json!({}));
+    if let Some(object) = object.as_object_mut() {
+        object.insert(key.to_owned(), value);
+    }
+}

@@ -1,0 +1,239 @@
+//! How a keeper of stones is.
+
+use serde_json::{Value, json};
+
+use super::*;
+use crate::domain::{DomainSet, DomainSource, stretches};
+use crate::engine::builtin::notation;
+use crate::engine::builtin::tagger::lines::items_of;
+use crate::text::read_with;
+
+const VOCABULARY: &str = "
+terms:
+  - {name: good mood, kind: says, aliases: [cheerful], values: {field: mood, value: good}}
+  - {name: ache, kind: feeling, aliases: [aches], values: {field: pain}}
+  - {name: well, kind: feeling, aliases: [no ache, quiet], values: {field: none}}
+  - {name: better, kind: feeling, values: {field: pain, severity: less}}
+  - {name: crack, kind: feeling, aliases: [cracked wrist], values: {field: pain, part: wrist}}
+  - {name: wrist, kind: part, aliases: [wrists, 손목]}
+  - {name: thumb, kind: part}
+  - {name: left, kind: side, aliases: [왼]}
+  - {name: right, kind: side}
+  - {name: dust, kind: measure, values: {list: measured, unit: g}}
+  - {name: load, kind: measure, values: {field: load, unit: kg}}
+  - {name: pressure, kind: measure, values: {list: measured, pair: true}}
+  - {name: snooze, kind: measure, values: {list: measured, unit: h}}
+  - {name: balm, kind: measure, values: {list: taken, kept: true}}
+";
+
+const NOTATION: &str = "
+state:
+  says: says
+  measures: measure
+  feelings: feeling
+  parts: part
+  sides: {kind: side, field: sides}
+  scales: [{field: mood, words: [mood], values: {low: bad, ok: ok, high: good}}]
+  degrees: {field: degrees, of_parts: pain, well: pain_free, severity: severity, severities: {slight: [a bit]}}
+  lone: {load: {range: [35, 200]}}
+  possible: {load: [20, 400]}
+  labels:
+    {feelings: [feel], part: part, side: side, sides: {l: left}, degree: degree, value: value, amount: amount,
+     measure: measure, taken: taken, slept: slept, bed: bed, up: up, nap: snooze, hours: hours, measured: measured,
+     medicine: taken, alone: load, whole: body}
+plain:
+  heads: [feel, measure, slept, snooze, bed, up, taken]
+  values: {part: \"{}\", side: \"{}\", degree: \"{}\", value: \"{}\", amount: \"{}\"}
+";
+
+/// What is read of words with their labels: `left/side wrist/part aches/feel`; words of a label go on with `_`.
+fn told(marked: &str) -> (Value, Vec<String>) {
+    let files = [
+        (
+            "domain.yaml",
+            "{name: keeper, description: who keeps the stones}",
+        ),
+        ("vocabulary.yaml", VOCABULARY),
+        ("notation.yaml", NOTATION),
+    ];
+    let (set, errors) = DomainSet::new([DomainSource::embedded("keeper", &files)]);
+    assert!(errors.is_empty(), "{errors:?}");
+    let domains = set.select_all();
+    let module = &domains.modules[0];
+    let compiled = notation::compile(module).expect("a notation");
+    let mut text = String::new();
+    let mut marks = Vec::new();
+    for word in marked.split(' ') {
+        let (words, role) = word.rsplit_once('/').unwrap_or((word, "-"));
+        let start = text.len();
+        text.push_str(&words.replace('_', " "));
+        marks.push((start..text.len(), role));
+        text.push(' ');
+    }
+    let tokens = read_with(
+        text.trim(),
+        &notation::units([&compiled.notation].into_iter()),
+    );
+    let mut before = None;
+    let labels = tokens.iter().map(|token| {
+        let at = marks
+            .iter()
+            .position(|(span, _)| span.contains(&token.span.start));
+        let role = at.map_or("-", |at| marks[at].1);
+        let goes_on = role != "-" && before == at;
+        before = at;
+        if goes_on {
+            format!("~{role}")
+        } else {
+            role.to_owned()
+        }
+    });
+    let labels: Vec<String> = labels.collect();
+    let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+    let stretches = stretches(&labels)
+        .into_iter()
+        .map(|(role, tokens)| Stretch {
+            tokens,
+            role: role.to_owned(),
+        });
+    let stretches: Vec<Stretch> = stretches.collect();
+    let plain = compiled.notation.plain.as_ref().expect("a plain form");
+    let items = items_of(&[plain], &tokens, &stretches);
+    let named = domains
+        .vocabulary()
+        .find(&tokens)
+        .into_iter()
+        .filter_map(|named| {
+            let term = module.vocabulary().term(&named.mention.term)?;
+            Some(TermAt {
+                tokens: named.mention.tokens,
+                term,
+            })
+        });
+    let state = compiled.notation.state.as_ref().expect("a state");
+    let reader = StateReader {
+        tokens: &tokens,
+        notation: state,
+        labels: state.labels.as_ref().expect("labels"),
+        vocabulary: module.vocabulary(),
+        terms: notation::terms_in(module, &compiled, &tokens, named.collect()),
+        sayings: None,
+        units: &UnitPreferences::default(),
+    };
+    let told = reader.read(&items.iter().collect::<Vec<_>>());
+    let unread = told.unread.iter().map(|of| words(&tokens, of).to_owned());
+    (Value::Object(told.fields), unread.collect())
+}
+
+#[test]
+fn what_is_felt_has_its_part_side_and_degree() {
+    for (marked, fields) in [
+        (
+            "left/side wrist/part aches/feel 4/10/value",
+            json!({"pain": ["wrist"], "sides": {"wrist": "left"}, "degrees": {"wrist": 4}}),
+        ),
+        (
+            "wrist/part aches/feel L/side",
+            json!({"pain": ["wrist"], "sides": {"wrist": "left"}}),
+        ),
+        (
+            "왼손목/part aches/feel",
+            json!({"pain": ["wrist"], "sides": {"wrist": "left"}}),
+        ),
+        (
+            "a_bit/degree of a ache/feel in the thumb/part",
+            json!({"pain": ["thumb"], "severity": {"thumb": "slight"}}),
+        ),
+        (
+            "thumb/part 6_out_of_10/value",
+            json!({"pain": ["thumb"], "degrees": {"thumb": 6}}),
+        ),
+        ("pinky/part aches/feel", json!({"pain": ["pinky"]})),
+        ("cracked_wrist/feel", json!({"pain": ["wrist"]})),
+        (
+            "wrist/part better/feel",
+            json!({"pain": ["wrist"], "severity": {"wrist": "less"}}),
+        ),
+        ("aches/feel", json!({"pain": ["body"]})),
+    ] {
+        assert_eq!(told(marked), (fields, vec![]), "{marked}");
+    }
+}
+
+#[test]
+fn what_is_told_not_to_hurt_does_not() {
+    for marked in [
+        "wrist/part quiet/feel",
+        "wrist/part aches/feel on the last stone , no_ache/feel at home",
+        "wrist/part aches/feel 0/10/value",
+    ] {
+        assert_eq!(told(marked).0, json!({"pain_free": ["wrist"]}), "{marked}");
+    }
+}
+
+#[test]
+fn scales_are_told_by_figures_or_words() {
+    let good = json!({"mood": "good", "degrees": {"mood": 8}});
+    assert_eq!(told("mood/feel 8/10/value").0, good);
+    assert_eq!(told("cheerful/feel").0, json!({"mood": "good"}));
+    assert_eq!(
+        told("mood/feel slithy/feel"),
+        (json!({}), vec!["mood slithy".to_owned()])
+    );
+}
+
+#[test]
+fn nights_are_told_by_hours_or_by_their_ends() {
+    for (marked, hours) in [
+        ("7h_30/slept", 7.5),
+        ("5시간_반/slept", 5.5),
+        ("11-6:30/slept", 7.5),
+        ("0930-1430/slept", 5.0),
+        ("6.5/slept", 6.5),
+        ("7:40/slept", 7.67),
+        ("in bed 10.15/bed and up 6.20/up", 8.08),
+        ("2h/slept , then 3h/slept more", 5.0),
+        ("11-6/slept , that is 7h/slept", 7.0),
+    ] {
+        assert_eq!(told(marked).0, json!({"hours": hours}), "{marked}");
+    }
+    assert_eq!(told("up 6.20/up"), (json!({}), vec!["6.20".to_owned()]));
+}
+
+#[test]
+fn what_is_measured_or_taken_is_kept_by_name() {
+    for (marked, fields) in [
+        (
+            "dust/measure 12g/value",
+            json!({"measured": [{"name": "dust", "value": 12, "unit": "g"}]}),
+        ),
+        (
+            "pressure/measure 131-84/value",
+            json!({"measured": [{"name": "pressure", "value": 131, "over": 84}]}),
+        ),
+        (
+            "glow/measure 2.8/value",
+            json!({"measured": [{"name": "glow", "value": 2.8}]}),
+        ),
+        (
+            "load/measure 10_st_2.5/value",
+            json!({"load": 142.5, "load_unit": "lb"}),
+        ),
+        ("58.4/value", json!({"load": 58.4, "load_unit": "kg"})),
+        (
+            "2/amount balm/taken",
+            json!({"taken": [{"name": "balm", "value": 2}]}),
+        ),
+        ("elixir/taken", json!({"taken": [{"name": "elixir"}]})),
+        (
+            "45_min/snooze",
+            json!({"measured": [{"name": "snooze", "value": 0.75, "unit": "h"}]}),
+        ),
+    ] {
+        assert_eq!(told(marked), (fields, vec![]), "{marked}");
+    }
+    assert_eq!(
+        told("load/measure 900/value"),
+        (json!({}), vec!["900".to_owned()])
+    );
+}
