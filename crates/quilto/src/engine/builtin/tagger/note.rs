@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use super::differences::{Asides, add, keep_words};
+use super::features::Feature;
 use super::items::{Stretch, words};
 use super::{NOT, NoteView, features, grammar, lines};
 use crate::agents::AgentContext;
@@ -108,7 +109,7 @@ impl<'n> Note<'n> {
         }
     }
 
-    fn features(&self) -> Vec<Vec<String>> {
+    fn features<F: Feature>(&self) -> Vec<Vec<F>> {
         let (tokens, mentions) = (&self.tokens, &self.mentions);
         let mut features = features::features(&self.cx.domains, tokens, mentions, &self.acts);
         for (own, of_grammar) in features
