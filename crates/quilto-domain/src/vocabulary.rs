@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use super::names::table::{BETWEEN, Family, Names, Roles, work_out};
-use super::names::{GROUP, TermFile, UniqueMap, VocabularyFile, squash};
+use super::names::{GROUP, Lengths, TermFile, UniqueMap, VocabularyFile, squash};
 use super::typos::Typos;
 use rustc_hash::FxHashMap;
 
@@ -128,6 +128,8 @@ pub struct Vocabulary {
     pub(super) variant_of: FxHashMap<u32, (u32, Vec<u16>)>,
     /// Squashed alias → what it stands for.
     pub(super) index: FxHashMap<Text, Roles>,
+    /// The lengths of all aliases.
+    pub(super) lengths: Lengths,
     /// The longest alias, in bytes.
     pub(super) longest: usize,
     /// Names that a term was given later.
@@ -185,6 +187,7 @@ impl Vocabulary {
             ..Self::default()
         };
         this.index.reserve(names.aliases);
+        this.lengths = Lengths::of_so_many(names.aliases);
         this.claim(names.of_terms, |roles, id| roles.term = Some(id));
         this.claim(names.of_families, |roles, id| roles.family = Some(id));
         this.claim(names.of_modifiers, |roles, id| {
@@ -220,6 +223,7 @@ impl Vocabulary {
         for (id, list) in (0_u32..).zip(lists) {
             for alias in parted(list.into()) {
                 self.longest = self.longest.max(alias.len());
+                self.lengths.add(&alias);
                 role(self.index.entry(alias).or_default(), id);
             }
         }
@@ -267,6 +271,7 @@ impl Vocabulary {
             return false;
         };
         self.longest = self.longest.max(key.len());
+        self.lengths.add(&key);
         let roles = self.index.entry(key.into()).or_default();
         roles.term = Some(id);
         roles.family = None;
