@@ -12,6 +12,7 @@ use serde_json::Value;
 use super::names::table::{BETWEEN, Family, Names, Roles, work_out};
 use super::names::{GROUP, Lengths, TermFile, UniqueMap, VocabularyFile, squash};
 use super::typos::Typos;
+use quilto_text::Tokens;
 use rustc_hash::FxHashMap;
 
 /// A canonical name.
@@ -288,10 +289,16 @@ impl Vocabulary {
     /// The canonical term that a whole text names, exactly: by its name, an alias, or a family head
     /// with modifiers. `None` when it is no name, or a group.
     pub fn canonical(&self, text: &str) -> Option<&Term> {
-        let mentions = self.find(&quilto_text::read(text));
+        self.whole(&quilto_text::read(text))
+    }
+
+    /// The same of a text that was read. No slip is a name, exactly.
+    pub(super) fn whole(&self, tokens: &Tokens) -> Option<&Term> {
+        let mentions = self.find_typed_well(tokens);
         let [mention] = &mentions[..] else {
             return None;
         };
+        let text = tokens.text();
         // Signs outside the mention, such as a closing bracket, are no part of a name.
         let outside = |part: Option<&str>| part.is_some_and(|p| !p.contains(char::is_alphanumeric));
         let whole =
