@@ -22,6 +22,7 @@ use super::held_back::{doubtful, held_back};
 use super::labels;
 use super::loaded::{Loaded, Reading, opens};
 use super::lost::{self, tells_of_night};
+use super::made::{compile, units_of};
 use super::note::Note;
 use super::once_more;
 use super::outliers;
@@ -44,7 +45,7 @@ use super::typed_units;
 use super::undone::{Undone, mark_undone};
 use super::unread::{FieldNames, Ledger, Leftovers, Told};
 use super::write::Remarks;
-use crate::domain::{ActiveDomainContext, DomainError, DomainModule, MarkEffect, Notation};
+use crate::domain::{ActiveDomainContext, MarkEffect};
 use crate::engine::builtin::acts;
 use crate::model::{Entry, UnitPreferences, Unread};
 use crate::text::dates::{self, DateContext, DateMention, Direction};
@@ -85,13 +86,10 @@ pub fn read_instead(
     recent: &[Entry],
     instead: Option<Instead>,
 ) -> Reading {
-    let compiled: Vec<Option<Arc<Compiled>>> = domains
-        .modules
-        .iter()
-        .map(|module| compile(module))
-        .collect();
-    let notations = compiled.iter().flatten().map(|compiled| &compiled.notation);
-    let table = compiled::units(notations);
+    let modules = &domains.modules;
+    let compiled: Vec<Option<Arc<Compiled>>> =
+        modules.iter().map(|module| compile(module)).collect();
+    let table = units_of(modules);
     let mut remarks = Remarks::of(text);
     let (bounded, beyond) = match within_bounds(text) {
         Some((kept, beyond)) => (Cow::Owned(kept), beyond),
@@ -730,21 +728,6 @@ fn earlier_times(found: &[DateMention], note: &mut Note) {
             note.dead[clause].fill(true);
         }
     }
-}
-
-/// A domain's notation, read and made ready once. A broken file is remembered by the module and
-/// counts as absent.
-pub(in crate::engine::builtin) fn compile(module: &DomainModule) -> Option<Arc<Compiled>> {
-    let made = module.part_with(
-        "notation.yaml",
-        |path, text| -> Result<Compiled, DomainError> {
-            crate::domain::parse::<Notation>(path, text).map(Compiled::new)
-        },
-    );
-    made.unwrap_or_else(|error| {
-        module.complain(error);
-        None
-    })
 }
 
 /// Numbers that the date reader took and that are rather values: a bare `5/3` or `3.5` in the

@@ -19,7 +19,7 @@ use super::language::Language;
 use super::notation::{self, Instead, Reading, Remark};
 use crate::agents::AgentContext;
 use crate::model::Entry;
-use crate::text::Span;
+use crate::text::{Span, read_with};
 use differences::differences;
 use items::Stretch;
 use note::{Notations, Note};
@@ -55,7 +55,7 @@ pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
         return first;
     };
     let notations = Notations::of(cx);
-    let tokens = notations.tokens(text);
+    let tokens = read_with(text, &notation::units_of(&cx.domains.modules));
     if tokens.len() > LONGEST {
         return first;
     }
@@ -156,6 +156,6 @@ pub(super) fn told(cx: &AgentContext, data: &Map<String, Value>) -> Value {
 fn typed<T>(cx: &AgentContext, text: &str, job: impl FnOnce(&Note<'_>) -> T) -> T {
     let first = notation::read(&cx.domains, &cx.units, text, cx.today, &[]);
     let notations = Notations::of(cx);
-    let tokens = notations.tokens(text);
+    let tokens = read_with(text, &notation::units_of(&cx.domains.modules));
     job(&Note::new(cx, notations, tokens, &first))
 }

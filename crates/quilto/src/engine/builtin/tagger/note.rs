@@ -14,7 +14,7 @@ use crate::domain::{Classifier, DomainMention, Plain};
 use crate::engine::builtin::acts::{self, OfClause};
 use crate::engine::builtin::notation::{self, Compiled, Reading};
 use crate::model::{Entry, HeldBack};
-use crate::text::{Tokens, read_with};
+use crate::text::Tokens;
 
 /// The loaded domains that have a notation, by name.
 pub(super) struct Notations<'n>(Vec<(&'n str, Arc<Compiled>)>);
@@ -25,12 +25,6 @@ impl<'n> Notations<'n> {
         let compiled =
             modules.filter_map(|module| Some((&*module.name, notation::compile(module)?)));
         Self(compiled.collect())
-    }
-
-    /// The tokens of a note, with the units of these domains.
-    pub fn tokens(&self, text: &str) -> Tokens {
-        let notations = self.0.iter().map(|(_, compiled)| &compiled.notation);
-        read_with(text, &notation::units(notations))
     }
 
     /// Their plain forms.
