@@ -23,6 +23,7 @@ mod history;
 #[cfg(test)]
 mod honesty_tests;
 mod labels;
+mod laid;
 mod loaded;
 mod lost;
 mod made;
@@ -60,10 +61,11 @@ mod write;
 
 use super::language::{endings, operators as cues, phrases};
 pub(super) use compiled::Compiled;
+pub(super) use laid::Laid;
 pub(super) use loaded::Reading;
 pub(super) use made::{compile, units_of};
 pub use outliers::{Outlier, outliers, settle};
 pub use read::read;
-pub(super) use read::{Instead, read_instead};
+pub(super) use read::{Instead, read_laid};
 pub(super) use remarks::Remark;
 pub use sessions::{Session, sessions};

@@ -20,6 +20,7 @@ use super::contender::Contender;
 use super::endings::{self, Ending};
 use super::held_back::{doubtful, held_back};
 use super::labels;
+use super::laid::Laid;
 use super::loaded::{Loaded, Reading, opens};
 use super::lost::{self, tells_of_night};
 use super::made::{compile, units_of};
@@ -27,6 +28,7 @@ use super::note::Note;
 use super::once_more;
 use super::outliers;
 use super::owners::owners;
+use super::phrases::Hit;
 use super::pieces::{self, Piece, What};
 use super::places::around;
 use super::portions::Portions;
@@ -62,7 +64,31 @@ pub fn read(
     today: NaiveDate,
     recent: &[Entry],
 ) -> Reading {
-    read_instead(domains, units, text, today, recent, None)
+    let note = Typed { text, laid: None };
+    read_instead(domains, units, &note, today, recent, None)
+}
+
+/// The same of a note that is laid out, or where its data is known otherwise: its day, its tags and what of its
+/// words went into nothing.
+pub fn read_laid(
+    domains: &ActiveDomainContext,
+    units: &UnitPreferences,
+    laid: &Laid,
+    today: NaiveDate,
+    recent: &[Entry],
+    instead: Option<Instead>,
+) -> Reading {
+    let note = Typed {
+        text: laid.tokens.text(),
+        laid: Some(laid),
+    };
+    read_instead(domains, units, &note, today, recent, instead)
+}
+
+/// A note as it was typed.
+struct Typed<'t> {
+    text: &'t str,
+    laid: Option<&'t Laid>,
 }
 
 /// What is known otherwise of what a note tells.
@@ -77,15 +103,15 @@ pub struct Instead {
     pub not_done: Vec<Span>,
 }
 
-/// Reads a note whose data is known otherwise: its day, its tags and what of its words went into nothing.
-pub fn read_instead(
+fn read_instead(
     domains: &ActiveDomainContext,
     units: &UnitPreferences,
-    text: &str,
+    typed: &Typed,
     today: NaiveDate,
     recent: &[Entry],
     instead: Option<Instead>,
 ) -> Reading {
+    let text = typed.text;
     let modules = &domains.modules;
     let compiled: Vec<Option<Arc<Compiled>>> =
         modules.iter().map(|module| compile(module)).collect();
@@ -98,20 +124,33 @@ pub fn read_instead(
     let text = &*bounded;
     let named = |word: &str| domains.vocabulary().canonical(word).is_some();
     let own = prepare(text, &table, &compiled, &named, &mut remarks);
-    let tokens = read_with(own.as_deref().unwrap_or(text), &table);
+    let as_typed = own.is_none() && beyond.is_empty();
+    let laid = typed.laid.filter(|_| as_typed);
+    let tokens = match laid {
+        Some(laid) => Cow::Borrowed(&laid.tokens),
+        None => Cow::Owned(read_with(own.as_deref().unwrap_or(text), &table)),
+    };
     // What was spelled out is not what was typed.
     let typed = own.as_ref().map(|_| read_with(text, &table));
     let units = &typed_units::of_text(typed.as_ref().unwrap_or(&tokens), units);
     let mut found = dates::find(&tokens, &DateContext::note(today));
     let mut skip = vec![false; tokens.len()];
-    let mut mentions = domains.vocabulary().find(&tokens);
+    let mut mentions = match laid {
+        Some(laid) => laid.mentions.clone(),
+        None => domains.vocabulary().find(&tokens),
+    };
+    let all_mentions = mentions.len();
+    let mut hits: Vec<Vec<Hit<Meaning>>> = Vec::new();
     for (module, compiled) in domains.modules.iter().zip(&compiled) {
-        let pairs = compiled
-            .iter()
-            .flat_map(|compiled| names_of_pairs(&tokens, compiled, module));
-        for pair in pairs {
+        let Some(compiled) = compiled else {
+            hits.push(Vec::new());
+            continue;
+        };
+        let found = compiled.phrases.find(&tokens);
+        for pair in names_of_pairs(&tokens, compiled, module, &found) {
             mentions.retain(|named| !pair.contains(&named.mention.tokens.start));
         }
+        hits.push(found);
     }
     let portion = |at: usize| {
         let named = mentions
@@ -138,11 +177,11 @@ pub fn read_instead(
     let mut note = Note::new(&tokens, &skip);
     let mut loaded: Vec<Loaded> = Vec::new();
     let mut place_of: Vec<Option<usize>> = Vec::new();
-    for (module, compiled) in domains.modules.iter().zip(compiled) {
+    for ((module, compiled), hits) in domains.modules.iter().zip(compiled).zip(hits) {
         place_of.push(compiled.as_ref().map(|_| loaded.len()));
         if let Some(compiled) = compiled {
             loaded.push(Loaded {
-                hits: compiled.phrases.find(&tokens),
+                hits,
                 module,
                 compiled,
                 terms: Vec::new(),
@@ -230,7 +269,10 @@ pub fn read_instead(
         }
     }
     let short = fallen_short(&mut note, &loaded);
-    let acts = acts::read(domains, &tokens, &mentions, today);
+    let acts = match laid.filter(|_| mentions.len() == all_mentions) {
+        Some(laid) => Cow::Borrowed(&laid.acts),
+        None => Cow::Owned(acts::read(domains, &tokens, &mentions, today)),
+    };
     let undone = mark_undone(
         &mut note,
         &strong,

@@ -16,10 +16,10 @@ mod plain;
 use serde_json::{Map, Value};
 
 use super::language::Language;
-use super::notation::{self, Instead, Reading, Remark};
+use super::notation::{self, Instead, Laid, Reading, Remark};
 use crate::agents::AgentContext;
 use crate::model::Entry;
-use crate::text::{Span, read_with};
+use crate::text::{Span, Tokens, read_with};
 use differences::differences;
 use items::Stretch;
 use note::{Notations, Note};
@@ -50,16 +50,19 @@ pub struct NoteView {
 
 /// Reads a note.
 pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
-    let first = notation::read(&cx.domains, &cx.units, text, cx.today, recent);
+    let by_notation = || notation::read(&cx.domains, &cx.units, text, cx.today, recent);
     let Some(labels) = &cx.domains.notes else {
-        return first;
+        return by_notation();
     };
-    let notations = Notations::of(cx);
-    let tokens = read_with(text, &notation::units_of(&cx.domains.modules));
+    let tokens = tokens(cx, text);
     if tokens.len() > LONGEST {
-        return first;
+        return by_notation();
     }
-    let note = Note::new(cx, notations, tokens, &first);
+    let laid = Laid::of(&cx.domains, tokens, cx.today);
+    let read_laid =
+        |instead| notation::read_laid(&cx.domains, &cx.units, &laid, cx.today, recent, instead);
+    let first = read_laid(None);
+    let note = Note::new(cx, Notations::of(cx), &laid, &first);
     let Some(labelled) = note.labelled(labels) else {
         return first;
     };
@@ -85,17 +88,9 @@ pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
                 .map(|of| note.tokens.span_of(of.tokens.clone()))
                 .collect(),
         };
-        let reading = notation::read_instead(
-            &cx.domains,
-            &cx.units,
-            text,
-            cx.today,
-            recent,
-            Some(instead),
-        );
         Reading {
             held_back,
-            ..reading
+            ..read_laid(Some(instead))
         }
     } else {
         differences(&one, &other, "", &mut places);
@@ -154,8 +149,12 @@ pub(super) fn told(cx: &AgentContext, data: &Map<String, Value>) -> Value {
 
 /// Does something with a note that was just typed by somebody who has written nothing before.
 fn typed<T>(cx: &AgentContext, text: &str, job: impl FnOnce(&Note<'_>) -> T) -> T {
-    let first = notation::read(&cx.domains, &cx.units, text, cx.today, &[]);
-    let notations = Notations::of(cx);
-    let tokens = read_with(text, &notation::units_of(&cx.domains.modules));
-    job(&Note::new(cx, notations, tokens, &first))
+    let laid = Laid::of(&cx.domains, tokens(cx, text), cx.today);
+    let first = notation::read_laid(&cx.domains, &cx.units, &laid, cx.today, &[], None);
+    job(&Note::new(cx, Notations::of(cx), &laid, &first))
+}
+
+/// The tokens of a note, with the units of the domains.
+fn tokens(cx: &AgentContext, text: &str) -> Tokens {
+    read_with(text, &notation::units_of(&cx.domains.modules))
 }

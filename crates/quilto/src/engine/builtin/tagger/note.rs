@@ -11,8 +11,8 @@ use super::items::{Stretch, words};
 use super::{NOT, NoteView, features, grammar, lines};
 use crate::agents::AgentContext;
 use crate::domain::{Classifier, DomainMention, Plain};
-use crate::engine::builtin::acts::{self, OfClause};
-use crate::engine::builtin::notation::{self, Compiled, Reading};
+use crate::engine::builtin::acts::OfClause;
+use crate::engine::builtin::notation::{self, Compiled, Laid, Reading};
 use crate::model::{Entry, HeldBack};
 use crate::text::Tokens;
 
@@ -70,28 +70,26 @@ pub(super) struct Labelled {
 pub(super) struct Note<'n> {
     cx: &'n AgentContext,
     pub notations: Notations<'n>,
-    pub tokens: Tokens,
+    pub tokens: &'n Tokens,
     first: &'n Reading,
-    mentions: Vec<DomainMention>,
-    acts: Vec<OfClause>,
+    mentions: &'n [DomainMention],
+    acts: &'n [OfClause],
 }
 
 impl<'n> Note<'n> {
     pub fn new(
         cx: &'n AgentContext,
         notations: Notations<'n>,
-        tokens: Tokens,
+        laid: &'n Laid,
         first: &'n Reading,
     ) -> Self {
-        let mentions = cx.domains.vocabulary().find(&tokens);
-        let acts = acts::read(&cx.domains, &tokens, &mentions, cx.today);
         Self {
             cx,
             notations,
-            tokens,
+            tokens: &laid.tokens,
             first,
-            mentions,
-            acts,
+            mentions: &laid.mentions,
+            acts: &laid.acts,
         }
     }
 
@@ -104,8 +102,8 @@ impl<'n> Note<'n> {
     }
 
     fn features<F: Feature>(&self) -> Vec<Vec<F>> {
-        let (tokens, mentions) = (&self.tokens, &self.mentions);
-        let mut features = features::features(&self.cx.domains, tokens, mentions, &self.acts);
+        let (tokens, mentions) = (self.tokens, self.mentions);
+        let mut features = features::features(&self.cx.domains, tokens, mentions, self.acts);
         for (own, of_grammar) in features
             .iter_mut()
             .zip(grammar::features(tokens, self.first))
@@ -131,7 +129,7 @@ impl<'n> Note<'n> {
     pub fn in_words(&self, stretches: &[Stretch], recent: &[Entry]) -> (String, Reading) {
         let cx = self.cx;
         let read = |text: &str| notation::read(&cx.domains, &cx.units, text, cx.today, recent);
-        let plain = lines::in_plain(&self.notations.forms(), &self.tokens, stretches);
+        let plain = lines::in_plain(&self.notations.forms(), self.tokens, stretches);
         let mut reading = read(&plain);
         match self.without_undone(stretches) {
             Some(text) => self.put_others(&mut reading, &read(&text)),
@@ -192,7 +190,7 @@ impl<'n> Note<'n> {
         let telling = not_done.filter(|stretch| stretch.tokens.clone().any(|at| self.tells(at)));
         telling
             .filter_map(|stretch| {
-                let text = words(&self.tokens, &stretch.tokens);
+                let text = words(self.tokens, &stretch.tokens);
                 let mut before = self.first.held_back.iter();
                 let before =
                     before.find(|held| held.text.contains(text) || text.contains(&held.text));
