@@ -118,16 +118,22 @@ impl Chain<'_> {
         let mut before: Vec<f64> = Vec::with_capacity(self.places.len());
         for at in 0..self.len() {
             let mut here = vec![0.0; self.labels];
+            let places = held(&self.places[self.of(at)]);
             if at == 0 {
-                here.copy_from_slice(self.first);
+                places
+                    .iter()
+                    .for_each(|(label, _)| here[*label] = self.first[*label]);
             } else {
                 for (label, score) in held(&before[self.of(at - 1)]) {
-                    let row = here.iter_mut().zip(&self.pairs[self.of(label)]);
-                    row.for_each(|(here, pair)| *here += score * pair);
+                    let row = &self.pairs[self.of(label)];
+                    for (label, _) in &places {
+                        here[*label] += score * row[*label];
+                    }
                 }
             }
-            let places = here.iter_mut().zip(&self.places[self.of(at)]);
-            places.for_each(|(here, place)| *here *= place);
+            for (label, place) in places {
+                here[label] *= place;
+            }
             scale(&mut here);
             before.extend(here);
         }
@@ -168,14 +174,15 @@ fn held(values: &[f64]) -> Vec<(usize, f64)> {
     values.filter(|(_, value)| *value > 0.0).collect()
 }
 
-/// `exp` of the best scores, each less the highest; the others are left out.
+/// `exp` of the best scores and of those as good as the last of them, each less the highest; the others are left
+/// out.
 fn best(scores: &[i32]) -> impl Iterator<Item = f64> {
     let mut ranked = scores.to_vec();
     ranked.sort_unstable_by(|one, other| other.cmp(one));
     let most = ranked.first().copied().unwrap_or_default();
-    let least = ranked.get(KEPT).copied().unwrap_or(i32::MIN);
+    let least = ranked.get(KEPT - 1).copied().unwrap_or(i32::MIN);
     scores.iter().map(move |score| {
-        if *score > least {
+        if *score >= least {
             (f64::from(*score - most) / PARTS).exp()
         } else {
             0.0
