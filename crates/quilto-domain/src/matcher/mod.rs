@@ -22,6 +22,7 @@ mod typos;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::names::normalize::is_syllable;
 use super::names::table::Roles;
 use super::vocabulary::Vocabulary;
 use quilto_text::{Span, Tokens};
@@ -101,7 +102,9 @@ impl Flat {
         let mut starts = Vec::with_capacity(tokens.len() + 1);
         for index in 0..tokens.len() {
             starts.push(text.len());
-            text.extend(tokens.norm(index).chars().filter(|c| c.is_alphanumeric()));
+            // What is asked first is what needs no character table.
+            let letters = tokens.norm(index).chars();
+            text.extend(letters.filter(|c| is_syllable(*c) || c.is_alphanumeric()));
         }
         starts.push(text.len());
         Self { text, starts }
