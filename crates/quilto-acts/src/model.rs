@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use crate::act::Act;
 use crate::chain::{Scores, Steps, marginals};
@@ -74,6 +75,8 @@ impl Read {
 pub struct Model {
     weights: Packed,
     scale: f64,
+    /// What leads from one act to the next behind each break, worked out once.
+    steps: OnceLock<HashMap<Break, Steps>>,
 }
 
 impl Model {
@@ -87,6 +90,7 @@ impl Model {
         let mut model = Self {
             weights: Packed::new(weights),
             scale: 1.0,
+            steps: OnceLock::new(),
         };
         let (name, before) = SCALE;
         let scale = model.text(name).strip_prefix(before);
@@ -123,13 +127,13 @@ impl Model {
                 scores
             })
             .collect();
-        let mut into: HashMap<Break, Steps> = HashMap::new();
-        let steps: Vec<Steps> = clauses
-            .iter()
-            .skip(1)
-            .map(|clause| clause.begins)
-            .map(|begins| *into.entry(begins).or_insert_with(|| self.steps(begins)))
-            .collect();
+        let into = self.steps.get_or_init(|| {
+            let breaks = [Break::Line, Break::Sentence, Break::Comma, Break::Gap];
+            let each = breaks.map(|begins| (begins, self.steps(begins)));
+            each.into()
+        });
+        let begins = clauses.iter().skip(1).map(|clause| clause.begins);
+        let steps: Vec<Steps> = begins.map(|begins| into[&begins]).collect();
         let found = marginals(&scores, &steps);
         let reads = found.of_clause.into_iter().map(|likely| Read { likely });
         clauses.into_iter().zip(reads).collect()

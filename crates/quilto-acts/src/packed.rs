@@ -22,7 +22,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 
 /// Lines in a block, as a mean: more are smaller, fewer are found faster.
-const BLOCK: usize = 16;
+const BLOCK: usize = 4;
 
 /// In place of letters: what follows are letters, and weights of two bytes.
 const WIDE: u16 = 0;
@@ -57,7 +57,12 @@ impl Weights<'_> {
         } else {
             2
         };
-        let letters = (0..16).filter(move |at| self.letters >> at & 1 == 1);
+        let mut letters = self.letters;
+        let letters = std::iter::from_fn(move || {
+            let next = letters.trailing_zeros();
+            letters &= letters.checked_sub(1)?;
+            Some(next as usize)
+        });
         letters.zip(self.bytes.chunks_exact(width).map(|bytes| match *bytes {
             [byte] => i16::from(i8::from_le_bytes([byte])),
             [low, high] => i16::from_le_bytes([low, high]),

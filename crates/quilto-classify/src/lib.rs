@@ -23,7 +23,7 @@ mod sequence;
 pub mod train;
 
 pub use model::{Classifier, Guess, Guesses};
-pub use packed::pack;
+pub use packed::{Key, pack};
 pub use sequence::{NOTHING, goes_on, stretches};
 
 /// What a weight of 1 is in the lines.

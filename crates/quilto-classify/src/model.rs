@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use crate::PARTS;
-use crate::packed::Packed;
+use crate::packed::{Key, Packed};
 
 /// Weights for all heads.
 #[derive(Clone, Debug)]
@@ -24,6 +24,9 @@ pub(crate) struct Pairs {
     /// Of each label at the beginning.
     pub first: Vec<f64>,
 }
+
+/// No weights have more labels.
+pub(crate) const LABELS: usize = 256;
 
 /// One respect in which a text is one of several things.
 #[derive(Clone, Debug)]
@@ -77,7 +80,8 @@ impl Classifier {
 
     /// How likely each label is of a text with these features, each named once.
     pub fn guess<'f>(&self, features: impl IntoIterator<Item = &'f str>) -> Guesses<'_> {
-        let mut scores = self.scores(features.into_iter().chain([ALWAYS]));
+        let features = features.into_iter().chain([ALWAYS]);
+        let mut scores = self.scores(features.map(|feature| Key::of(&[feature])));
         for head in &self.heads {
             softmax(&mut scores[head.places.clone()]);
         }
@@ -88,17 +92,22 @@ impl Classifier {
     }
 
     /// What these features say of each label of all heads.
-    pub(crate) fn scores<'f>(&self, features: impl IntoIterator<Item = &'f str>) -> Vec<f64> {
+    pub(crate) fn scores(&self, features: impl IntoIterator<Item = Key>) -> Vec<f64> {
         let labels = self.heads.last().map_or(0, |head| head.places.end);
-        let mut scores = vec![0.0; labels];
+        let parts = self.parts(features);
+        let scores = parts.iter().take(labels);
+        scores.map(|parts| f64::from(*parts) / PARTS).collect()
+    }
+
+    /// The same in parts of 1, and for every label that a byte can tell.
+    pub(crate) fn parts(&self, features: impl IntoIterator<Item = Key>) -> [i32; LABELS] {
+        let mut parts = [0; LABELS];
         for feature in features {
             for (label, weight) in self.packed.weights(feature) {
-                if let Some(score) = scores.get_mut(label) {
-                    *score += f64::from(weight) / PARTS;
-                }
+                parts[usize::from(label)] += i32::from(weight);
             }
         }
-        scores
+        parts
     }
 
     /// The labels of a head.

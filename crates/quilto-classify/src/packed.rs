@@ -3,15 +3,17 @@
 //! The program asks for features and never which there are: their names need not be kept. Once in some hundred
 //! thousand times, a feature that has no weights has the hash of one that has.
 //!
+//! Hashes are spread evenly: how great one is says in which block it lies.
+//!
 //! ```text
 //! length  the lines of heads
+//! blocks  where the hashes of each end, four bytes each
 //! count   hashes in order, four bytes each
 //!         where the weights of each end, four bytes each
 //!         label and weight, a byte each
 //! ```
 
 use std::borrow::Cow;
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// Weights by the hash of their feature.
@@ -30,35 +32,32 @@ impl Packed {
         std::str::from_utf8(lines).unwrap_or_default()
     }
 
-    /// The place of each label a feature speaks for or against, and its weight. Of bytes that [`pack`] did not
-    /// make, nothing is found.
-    pub(crate) fn weights(&self, feature: &str) -> impl Iterator<Item = (usize, i8)> {
+    /// The label of each weight of a feature, by its place, and the weight. Of bytes that [`pack`] did not make,
+    /// nothing is found.
+    pub(crate) fn weights(&self, feature: Key) -> impl Iterator<Item = (u8, i8)> {
         let found = self.find(feature).unwrap_or_default();
         let pairs = found.chunks_exact(2);
-        pairs.map(|pair| (usize::from(pair[0]), pair[1].cast_signed()))
+        pairs.map(|pair| (pair[0], pair[1].cast_signed()))
     }
 
-    fn find(&self, feature: &str) -> Option<&[u8]> {
-        let wanted = hash(feature);
-        let hashes = 4 + self.number(0)? + 4;
-        let count = self.number(hashes - 4)?;
+    fn find(&self, Key(wanted): Key) -> Option<&[u8]> {
+        let blocks = 4 + self.number(0)?;
+        let (blocks, count_of_blocks) = (blocks + 4, self.number(blocks)?);
+        let hashes = blocks + 4 * count_of_blocks;
+        let (hashes, count) = (hashes + 4, self.number(hashes)?);
+        let block = block(wanted, count_of_blocks);
+        let from = match block.checked_sub(1) {
+            Some(before) => self.number(blocks + 4 * before)?,
+            None => 0,
+        };
+        let of_block = hashes + 4 * from..hashes + 4 * self.number(blocks + 4 * block)?;
+        let mut of_block = self.0.get(of_block)?.chunks_exact(4);
+        let at = from + of_block.position(|hash| hash == wanted.to_le_bytes())?;
         let ends = hashes + 4 * count;
-        let (mut from, mut to) = (0, count);
-        while from < to {
-            let middle = from.midpoint(to);
-            let here = self.number(hashes + 4 * middle)?;
-            match here.cmp(&wanted) {
-                Ordering::Less => from = middle + 1,
-                Ordering::Greater => to = middle,
-                Ordering::Equal => {
-                    let end = |at: usize| self.number(ends + 4 * at);
-                    let start = middle.checked_sub(1).map_or(Some(0), end)?;
-                    let weights = ends + 4 * count;
-                    return self.0.get(weights + start..weights + end(middle)?);
-                }
-            }
-        }
-        None
+        let end = |at: usize| self.number(ends + 4 * at);
+        let start = at.checked_sub(1).map_or(Some(0), end)?;
+        let weights = ends + 4 * count;
+        self.0.get(weights + start..weights + end(at)?)
     }
 
     fn number(&self, at: usize) -> Option<usize> {
@@ -68,16 +67,30 @@ impl Packed {
     }
 }
 
-/// The same on every machine: what packs need not be what looks up.
-fn hash(feature: &str) -> usize {
-    // FNV-1a, and a last step that spreads what it found over all bits
-    let hash = feature
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+/// What a feature is looked up by: the hash of its name, which is the same on every machine, since what packs need
+/// not be what looks up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Key(u32);
+
+impl Key {
+    /// That of the name which these pieces make together.
+    pub fn of(pieces: &[&str]) -> Self {
+        // FNV-1a, and a last step that spreads what it found over all bits
+        let bytes = pieces.iter().flat_map(|piece| piece.bytes());
+        let hash = bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
         });
-    let hash = (hash ^ (hash >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
-    usize::try_from(hash >> 32).unwrap_or_default()
+        let hash = (hash ^ (hash >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        Self((hash >> 32) as u32)
+    }
+}
+
+/// Hashes in a block, as a mean.
+const BLOCK: usize = 4;
+
+/// The block of a hash, of so many.
+fn block(hash: u32, blocks: usize) -> usize {
+    ((u64::from(hash) * blocks as u64) >> 32) as usize
 }
 
 /// Packs lines of weights for [`crate::Classifier::packed`]: `@head<tab>labels` for each head, then
@@ -85,7 +98,7 @@ fn hash(feature: &str) -> usize {
 /// it is built.
 pub fn pack(lines: &str) -> Vec<u8> {
     let mut heads = String::new();
-    let mut of_hash: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
+    let mut of_hash: BTreeMap<u32, Vec<u8>> = BTreeMap::new();
     for line in lines.lines() {
         if line.starts_with('@') {
             heads.push_str(line);
@@ -102,13 +115,23 @@ pub fn pack(lines: &str) -> Vec<u8> {
                 weight.parse::<i8>().ok()?.cast_unsigned(),
             ])
         });
-        of_hash.insert(hash(feature), weights.flatten().collect());
+        of_hash.insert(Key::of(&[feature]).0, weights.flatten().collect());
     }
     let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX).to_le_bytes();
     let mut packed = number(heads.len()).to_vec();
     packed.extend(heads.bytes());
+    let blocks = of_hash.len().div_ceil(BLOCK).max(1);
+    packed.extend(number(blocks));
+    let mut hashes = of_hash.keys().peekable();
+    let mut end = 0;
+    for at in 0..blocks {
+        while hashes.next_if(|hash| block(**hash, blocks) == at).is_some() {
+            end += 1;
+        }
+        packed.extend(number(end));
+    }
     packed.extend(number(of_hash.len()));
-    packed.extend(of_hash.keys().flat_map(|hash| number(*hash)));
+    packed.extend(of_hash.keys().flat_map(|hash| hash.to_le_bytes()));
     let mut end = 0;
     for weights in of_hash.values() {
         end += weights.len();
@@ -122,8 +145,14 @@ pub fn pack(lines: &str) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    fn weights(packed: &Packed, feature: &str) -> Vec<(usize, i8)> {
-        packed.weights(feature).collect()
+    fn weights(packed: &Packed, feature: &str) -> Vec<(u8, i8)> {
+        packed.weights(Key::of(&[feature])).collect()
+    }
+
+    #[test]
+    fn a_name_is_the_same_in_one_piece_and_in_several() {
+        assert_eq!(Key::of(&["w ", "", "granite"]), Key::of(&["w granite"]));
+        assert_ne!(Key::of(&["w ", "marl"]), Key::of(&["w granite"]));
     }
 
     #[test]
@@ -137,7 +166,8 @@ mod tests {
         assert_eq!(packed.heads(), "@kind\tone\tother\n");
         for (at, feature) in features.iter().enumerate() {
             let weight = i8::try_from(at % 100).unwrap();
-            assert_eq!(weights(&packed, feature), [(at % 5, weight), (7, -3)]);
+            let label = u8::try_from(at % 5).unwrap();
+            assert_eq!(weights(&packed, feature), [(label, weight), (7, -3)]);
         }
         for none in ["", "w", "w 500", "가"] {
             assert_eq!(weights(&packed, none), []);

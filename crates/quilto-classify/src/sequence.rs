@@ -4,7 +4,9 @@
 
 use std::ops::Range;
 
-use crate::model::{Classifier, Guess, Pairs, exp, scale};
+use crate::PARTS;
+use crate::model::{Classifier, Guess, LABELS, Pairs, scale};
+use crate::packed::Key;
 
 /// The name of the only head of such weights.
 pub const HEAD: &str = "label";
@@ -77,13 +79,14 @@ impl Chain<'_> {
             if at > 0 {
                 let mut next = vec![0.0; self.labels];
                 let mut best = vec![0; self.labels];
-                let held = score.iter().enumerate().filter(|(_, score)| **score > 0.0);
-                for (before, score) in held {
+                let here = held(&self.places[self.of(at)]);
+                for (before, score) in held(&score) {
                     let row = &self.pairs[self.of(before)];
-                    for (label, pair) in row.iter().enumerate() {
-                        if score * pair > next[label] {
-                            next[label] = score * pair;
-                            best[label] = before;
+                    for (label, _) in &here {
+                        let score = score * row[*label];
+                        if score > next[*label] {
+                            next[*label] = score;
+                            best[*label] = before;
                         }
                     }
                 }
@@ -115,33 +118,36 @@ impl Chain<'_> {
         let mut before: Vec<f64> = Vec::with_capacity(self.places.len());
         for at in 0..self.len() {
             let mut here = vec![0.0; self.labels];
+            let places = held(&self.places[self.of(at)]);
             if at == 0 {
-                here.copy_from_slice(self.first);
+                places
+                    .iter()
+                    .for_each(|(label, _)| here[*label] = self.first[*label]);
             } else {
-                let held = before[self.of(at - 1)].iter().enumerate();
-                for (label, score) in held.filter(|(_, score)| **score > 0.0) {
-                    let row = here.iter_mut().zip(&self.pairs[self.of(label)]);
-                    row.for_each(|(here, pair)| *here += score * pair);
+                for (label, score) in held(&before[self.of(at - 1)]) {
+                    let row = &self.pairs[self.of(label)];
+                    for (label, _) in &places {
+                        here[*label] += score * row[*label];
+                    }
                 }
             }
-            let places = here.iter_mut().zip(&self.places[self.of(at)]);
-            places.for_each(|(here, place)| *here *= place);
+            for (label, place) in places {
+                here[label] *= place;
+            }
             scale(&mut here);
             before.extend(here);
         }
         let mut behind = vec![1.0; self.places.len()];
         for at in (1..self.len()).rev() {
-            let next: Vec<f64> = self.places[self.of(at)]
-                .iter()
-                .zip(&behind[self.of(at)])
-                .map(|(place, behind)| place * behind)
-                .collect();
+            let mut next = held(&self.places[self.of(at)]);
+            for (label, place) in &mut next {
+                *place *= behind[at * self.labels + *label];
+            }
             // What is left out at its place needs nothing behind it.
-            let places = &self.places[self.of(at - 1)];
-            for label in (0..self.labels).filter(|label| places[*label] > 0.0) {
-                let row = self.pairs[self.of(label)].iter().zip(&next);
-                behind[(at - 1) * self.labels + label] =
-                    row.map(|(pair, next)| pair * next).sum::<f64>();
+            for (label, _) in held(&self.places[self.of(at - 1)]) {
+                let row = &self.pairs[self.of(label)];
+                let row = next.iter().map(|(after, next)| row[*after] * next);
+                behind[(at - 1) * self.labels + label] = row.sum::<f64>();
             }
             scale(&mut behind[self.of(at - 1)]);
         }
@@ -162,20 +168,36 @@ impl Marginals {
 /// So many labels are looked at in each place: the others are never the right ones there.
 const KEPT: usize = 16;
 
-/// Leaves out all but the best.
-fn keep(places: &mut [f64]) {
-    let mut best: Vec<f64> = places.to_vec();
-    best.sort_by(|one, other| other.total_cmp(one));
-    let least = best.get(KEPT).copied().unwrap_or_default();
-    let left_out = places.iter_mut().filter(|place| **place <= least);
-    left_out.for_each(|place| *place = 0.0);
+/// What is held of some values: those that are not nothing, with their places.
+fn held(values: &[f64]) -> Vec<(usize, f64)> {
+    let values = values.iter().copied().enumerate();
+    values.filter(|(_, value)| *value > 0.0).collect()
+}
+
+/// `exp` of the best scores and of those as good as the last of them, each less the highest; the others are left
+/// out.
+fn best(scores: &[i32]) -> impl Iterator<Item = f64> {
+    let mut ranked = scores.to_vec();
+    ranked.sort_unstable_by(|one, other| other.cmp(one));
+    let most = ranked.first().copied().unwrap_or_default();
+    let least = ranked.get(KEPT - 1).copied().unwrap_or(i32::MIN);
+    scores.iter().map(move |score| {
+        if *score >= least {
+            (f64::from(*score - most) / PARTS).exp()
+        } else {
+            0.0
+        }
+    })
 }
 
 impl Classifier {
     /// Worked out once: it is the same for every sequence.
     fn pairs(&self) -> &Pairs {
         self.pairs.get_or_init(|| {
-            let behind = |label| self.scores([&*after(label)]).into_iter().map(f64::exp);
+            let behind = |label| {
+                let scores = self.scores([Key::of(&[&after(label)])]);
+                scores.into_iter().map(f64::exp)
+            };
             let labels = self.labels(HEAD).iter();
             Pairs {
                 behind: labels.flat_map(|label| behind(Some(label))).collect(),
@@ -184,9 +206,9 @@ impl Classifier {
         })
     }
 
-    /// The likeliest labels of a sequence with these features at each place, and how likely each of them is where
-    /// it stands. The weights must be those of sequences; else nothing is labelled.
-    pub fn label<P: AsRef<[String]>>(&self, places: &[P]) -> Vec<Guess<'_>> {
+    /// The likeliest labels of a sequence with these features at each place, each of them once, and how likely each
+    /// label is where it stands. The weights must be those of sequences; else nothing is labelled.
+    pub fn label(&self, places: &[Vec<Key>]) -> Vec<Guess<'_>> {
         let labels = self.labels(HEAD);
         if labels.is_empty() || places.is_empty() {
             return Vec::new();
@@ -195,10 +217,8 @@ impl Classifier {
         let places: Vec<f64> = places
             .iter()
             .flat_map(|features| {
-                let mut scores = self.scores(features.as_ref().iter().map(String::as_str));
-                exp(&mut scores);
-                keep(&mut scores);
-                scores
+                let scores = self.parts(features.iter().copied());
+                Vec::from_iter(best(&scores[..labels.len().min(LABELS)]))
             })
             .collect();
         let chain = Chain {

@@ -128,7 +128,8 @@ impl<'a> MergedVocabulary<'a> {
 
     /// The term that a whole text names in one of the domains, and the domain.
     pub fn canonical(&self, text: &str) -> Option<(&'a DomainModule, &'a Term)> {
-        self.first(|vocabulary| vocabulary.canonical(text))
+        let tokens = quilto_text::read(text);
+        self.first(|vocabulary| vocabulary.whole(&tokens))
     }
 
     /// A term by its canonical name, and its domain.

@@ -1,6 +1,7 @@
 //! The names that a misspelt word may mean.
 
 use std::borrow::Cow;
+use std::cell::LazyCell;
 use std::sync::Arc;
 
 use quilto_text::{jamo, letters};
@@ -58,12 +59,12 @@ impl Typos {
 
     /// The alias nearest to a word, if one is near enough and no other is as near.
     pub(crate) fn nearest(&self, word: &str) -> Option<(Arc<str>, Roles)> {
-        let letters = jamo(word);
-        let len = letters.chars().count();
+        let Signature { mask, len, first } = signature(word);
         if len < shortest(word) || len > 40 || word.chars().any(|c| c.is_ascii_digit()) {
             return None;
         }
-        let Signature { mask, first, .. } = signature(word);
+        // Most words have no letters in common with a name.
+        let letters = LazyCell::new(|| jamo(word));
         let mut best: Option<(usize, &Name)> = None;
         let mut tie = false;
         for (other_len, name) in self.within_reach(first, len) {

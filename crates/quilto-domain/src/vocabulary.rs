@@ -10,8 +10,9 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use super::names::table::{BETWEEN, Family, Names, Roles, work_out};
-use super::names::{GROUP, TermFile, UniqueMap, VocabularyFile, squash};
+use super::names::{GROUP, Lengths, TermFile, UniqueMap, VocabularyFile, squash};
 use super::typos::Typos;
+use quilto_text::Tokens;
 use rustc_hash::FxHashMap;
 
 /// A canonical name.
@@ -128,6 +129,8 @@ pub struct Vocabulary {
     pub(super) variant_of: FxHashMap<u32, (u32, Vec<u16>)>,
     /// Squashed alias → what it stands for.
     pub(super) index: FxHashMap<Text, Roles>,
+    /// The lengths of all aliases.
+    pub(super) lengths: Lengths,
     /// The longest alias, in bytes.
     pub(super) longest: usize,
     /// Names that a term was given later.
@@ -185,6 +188,7 @@ impl Vocabulary {
             ..Self::default()
         };
         this.index.reserve(names.aliases);
+        this.lengths = Lengths::of_so_many(names.aliases);
         this.claim(names.of_terms, |roles, id| roles.term = Some(id));
         this.claim(names.of_families, |roles, id| roles.family = Some(id));
         this.claim(names.of_modifiers, |roles, id| {
@@ -220,6 +224,7 @@ impl Vocabulary {
         for (id, list) in (0_u32..).zip(lists) {
             for alias in parted(list.into()) {
                 self.longest = self.longest.max(alias.len());
+                self.lengths.add(&alias);
                 role(self.index.entry(alias).or_default(), id);
             }
         }
@@ -267,6 +272,7 @@ impl Vocabulary {
             return false;
         };
         self.longest = self.longest.max(key.len());
+        self.lengths.add(&key);
         let roles = self.index.entry(key.into()).or_default();
         roles.term = Some(id);
         roles.family = None;
@@ -283,10 +289,16 @@ impl Vocabulary {
     /// The canonical term that a whole text names, exactly: by its name, an alias, or a family head
     /// with modifiers. `None` when it is no name, or a group.
     pub fn canonical(&self, text: &str) -> Option<&Term> {
-        let mentions = self.find(&quilto_text::read(text));
+        self.whole(&quilto_text::read(text))
+    }
+
+    /// The same of a text that was read. No slip is a name, exactly.
+    pub(super) fn whole(&self, tokens: &Tokens) -> Option<&Term> {
+        let mentions = self.find_typed_well(tokens);
         let [mention] = &mentions[..] else {
             return None;
         };
+        let text = tokens.text();
         // Signs outside the mention, such as a closing bracket, are no part of a name.
         let outside = |part: Option<&str>| part.is_some_and(|p| !p.contains(char::is_alphanumeric));
         let whole =

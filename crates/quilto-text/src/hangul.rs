@@ -24,14 +24,14 @@ pub(super) fn split_particles(rest: &str) -> (&str, &str) {
 
 /// Whether what follows a noun in one run is only particles (`로`, `까지는`), or nothing.
 pub fn is_particles(rest: &str) -> bool {
-    rest.is_empty() || {
-        let core = lexicon::core();
-        core.particles.iter().any(|first| {
-            rest.strip_prefix(first.as_str()).is_some_and(|rest| {
-                rest.is_empty() || core.particles.iter().any(|second| second == rest)
-            })
-        })
+    let core = lexicon::core();
+    let longest = core.particles.first().map_or(0, String::len);
+    if rest.len() > 2 * longest {
+        return false;
     }
+    let known = |rest: &str| rest.is_empty() || core.known_particles.contains(rest);
+    let mut cuts = rest.char_indices().map(|(at, _)| at);
+    known(rest) || cuts.any(|at| known(&rest[at..]) && known(&rest[..at]))
 }
 
 /// Whether what follows a noun in one run may follow it: nothing, particles, or the beginning of a

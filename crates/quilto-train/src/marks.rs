@@ -13,7 +13,7 @@ use quilto::domain::DomainSet;
 use quilto::engine::builtin::{note_view, read_labelled, told};
 use quilto_acts::Model;
 use quilto_classify::train::{Place, Settings, fit_sequences};
-use quilto_classify::{Classifier, NOTHING, goes_on, pack, stretches};
+use quilto_classify::{Classifier, Key, NOTHING, goes_on, pack, stretches};
 use serde::Deserialize;
 
 use crate::corpus::{context, domains, matching, read_note};
@@ -249,7 +249,8 @@ impl Trial<'_> {
         all: &mut Tally,
         out: &mut String,
     ) {
-        let features: Vec<&[String]> = note.places.iter().map(|place| &*place.features).collect();
+        let keys = |place: &Place| place.features.iter().map(|name| Key::of(&[name])).collect();
+        let features: Vec<Vec<Key>> = note.places.iter().map(keys).collect();
         let guesses = self.labels.label(&features);
         let likely = guesses.iter().map(|guess| guess.likely).fold(1.0, f64::min);
         let said: Vec<&str> = guesses.iter().map(|guess| guess.label).collect();

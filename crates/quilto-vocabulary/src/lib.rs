@@ -8,6 +8,7 @@
 
 mod closest;
 mod file;
+mod lengths;
 pub mod normalize;
 mod squash;
 pub mod table;
@@ -15,6 +16,7 @@ mod unique;
 
 pub use closest::closest;
 pub use file::{FamilyFile, ModifierFile, TermFile, VocabularyFile};
+pub use lengths::{Lengths, Possible};
 pub use normalize::{Normalized, normalize};
 pub use squash::squash;
 pub use unique::UniqueMap;

@@ -199,7 +199,7 @@ fn counted<'s>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Classifier, pack};
+    use crate::{Classifier, Key, pack};
 
     fn sequence(words: &str) -> Vec<Place> {
         // a number behind a stone is what it weighs, another how many there are
@@ -235,9 +235,9 @@ mod tests {
             ..Settings::default()
         };
         let classifier = Classifier::packed(pack(&fit_sequences(&taught, settings)));
-        let places: Vec<Vec<String>> = sequence("1 chalk 2 3")
-            .into_iter()
-            .map(|place| place.features)
+        let places: Vec<Vec<Key>> = sequence("1 chalk 2 3")
+            .iter()
+            .map(|place| place.features.iter().map(|name| Key::of(&[name])).collect())
             .collect();
         let labels: Vec<&str> = classifier
             .label(&places)

@@ -42,8 +42,15 @@ impl Finder<'_> {
             end_token += 1;
         }
         let inside_run = start != self.flat.starts[token];
+        let lengths = self.vocabulary.lengths.of(&text[start..]);
         for end in (start + 1..=limit).rev() {
-            if !text.is_char_boundary(end) {
+            let length = end - start;
+            // Of a plural one or two letters are left out.
+            let plural = || {
+                text.as_bytes()[end - 1] == b's'
+                    && (1..=2).any(|less| length > less && lengths.hold(length - less))
+            };
+            if !text.is_char_boundary(end) || !(lengths.hold(length) || plural()) {
                 continue;
             }
             while end_token > token && self.flat.starts[end_token] >= end {

@@ -22,6 +22,7 @@ mod typos;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::names::normalize::is_syllable;
 use super::names::table::Roles;
 use super::vocabulary::Vocabulary;
 use quilto_text::{Span, Tokens};
@@ -101,7 +102,9 @@ impl Flat {
         let mut starts = Vec::with_capacity(tokens.len() + 1);
         for index in 0..tokens.len() {
             starts.push(text.len());
-            text.extend(tokens.norm(index).chars().filter(|c| c.is_alphanumeric()));
+            // What is asked first is what needs no character table.
+            let letters = tokens.norm(index).chars();
+            text.extend(letters.filter(|c| is_syllable(*c) || c.is_alphanumeric()));
         }
         starts.push(text.len());
         Self { text, starts }
@@ -115,6 +118,15 @@ impl Flat {
 impl Vocabulary {
     /// The names in a text, in order; none overlaps another. Linear in the text's length.
     pub fn find(&self, tokens: &Tokens) -> Vec<Mention> {
+        self.names(tokens, !self.exact)
+    }
+
+    /// The same without misspelt ones.
+    pub(super) fn find_typed_well(&self, tokens: &Tokens) -> Vec<Mention> {
+        self.names(tokens, false)
+    }
+
+    fn names(&self, tokens: &Tokens, misspelt: bool) -> Vec<Mention> {
         if self.index.is_empty() {
             return Vec::new();
         }
@@ -125,7 +137,7 @@ impl Vocabulary {
             flat: &flat,
         };
         let mut atoms = finder.atoms();
-        if !self.exact {
+        if misspelt {
             finder.add_typos(&mut atoms);
         }
         finder.mentions(atoms)

@@ -1,5 +1,7 @@
 //! One date or period at a place of a text.
 
+use std::cell::OnceCell;
+
 use chrono::{Datelike, NaiveDate};
 
 use super::calendar::{self, Ends};
@@ -72,20 +74,33 @@ pub(super) struct Scanner<'a> {
     pub tokens: &'a Tokens,
     pub cx: &'a DateContext,
     pub words: &'static Words,
+    /// The lists that the word of each token is in: most are in none.
+    lists: Vec<&'static [&'static str]>,
+    /// The phrase at each token, once it is looked for: many readings of a place do.
+    phrases: Vec<OnceCell<Option<Phrase>>>,
 }
+
+/// What a phrase means, the token after it, and the bytes of particles behind it.
+type Phrase = (Meaning, usize, usize);
 
 impl<'a> Scanner<'a> {
     pub(super) fn new(tokens: &'a Tokens, cx: &'a DateContext) -> Self {
+        let words = words();
+        let lists = (0..tokens.len()).map(|at| words.lists(tokens.norm(at)));
         Self {
             tokens,
             cx,
-            words: words(),
+            words,
+            lists: lists.collect(),
+            phrases: vec![OnceCell::new(); tokens.len()],
         }
     }
 
     /// Whether the token is one of a list's words.
     pub(super) fn is(&self, list: &str, at: usize) -> bool {
-        self.words.is(list, self.tokens.norm(at))
+        self.lists
+            .get(at)
+            .is_some_and(|lists| lists.contains(&list))
     }
 
     /// Whether the token before is one of a list's words.
@@ -168,8 +183,15 @@ impl<'a> Scanner<'a> {
             .max_by_key(|point| (point.end, std::cmp::Reverse(point.tail)))
     }
 
-    /// The longest phrase at a token, the token after it, and the bytes of particles behind it.
-    pub(super) fn phrase(&self, at: usize) -> Option<(Meaning, usize, usize)> {
+    /// The longest phrase at a token.
+    pub(super) fn phrase(&self, at: usize) -> Option<Phrase> {
+        *self
+            .phrases
+            .get(at)?
+            .get_or_init(|| self.longest_phrase(at))
+    }
+
+    fn longest_phrase(&self, at: usize) -> Option<Phrase> {
         let mut key = String::new();
         let mut best = None;
         for end in at..(at + 5).min(self.tokens.len()) {

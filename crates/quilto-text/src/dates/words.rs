@@ -141,14 +141,19 @@ pub(super) struct Words {
     pub counts: FxHashMap<String, i64>,
     pub units: FxHashMap<String, Stretch>,
     pub sets: FxHashMap<&'static str, FxHashSet<String>>,
+    /// The names of the lists that hold a word.
+    lists: FxHashMap<String, Vec<&'static str>>,
 }
 
 impl Words {
     /// Whether a word is in one of the named lists.
     pub fn is(&self, list: &str, word: &str) -> bool {
-        self.sets
-            .get(list)
-            .is_some_and(|words| words.contains(word))
+        self.lists(word).contains(&list)
+    }
+
+    /// The lists that a word is in.
+    pub fn lists(&self, word: &str) -> &[&'static str] {
+        self.lists.get(word).map_or(&[], Vec::as_slice)
     }
 
     /// Whether a word begins with one of a list: Korean endings follow.
@@ -225,10 +230,12 @@ impl Words {
             ("day_suffixes", file.day_suffixes),
         ];
         for (name, words) in lists {
-            self.sets
-                .entry(name)
-                .or_default()
-                .extend(words.iter().map(|word| normalize(word)));
+            let set = self.sets.entry(name).or_default();
+            for word in words.iter().map(|word| normalize(word)) {
+                if set.insert(word.clone()) {
+                    self.lists.entry(word).or_default().push(name);
+                }
+            }
         }
     }
 

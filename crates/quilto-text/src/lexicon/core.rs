@@ -119,6 +119,8 @@ pub struct Core {
     pub ordinal_of_one: FxHashSet<String>,
     /// Longest first.
     pub particles: Vec<String>,
+    /// The same, for looking one up.
+    pub known_particles: FxHashSet<String>,
     pub josa: FxHashSet<String>,
     /// Longest first.
     pub tails: Vec<String>,
@@ -195,6 +197,7 @@ impl Core {
         all.longest_ordinal = all.ordinals.keys().map(String::len).max().unwrap_or(0);
         all.particles
             .sort_by_key(|word| std::cmp::Reverse(word.len()));
+        all.known_particles.extend(all.particles.iter().cloned());
         all.tails.sort_by_key(|word| std::cmp::Reverse(word.len()));
         all
     }

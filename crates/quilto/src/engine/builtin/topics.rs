@@ -1,6 +1,6 @@
 //! What a text is about: terms and groups of domains that its words name.
 
-use crate::domain::{ActiveDomainContext, DomainModule, GROUP};
+use crate::domain::{ActiveDomainContext, DomainMention, DomainModule, GROUP};
 use crate::text::Tokens;
 
 pub use crate::model::Topic;
@@ -13,14 +13,21 @@ const IDIOM: &str = "idiom";
 /// Every topic of a text, in order. Of domains that claim the same words, the one whose names stand
 /// around them has them.
 pub fn find(tokens: &Tokens, domains: &ActiveDomainContext) -> Vec<Topic> {
-    domains
-        .vocabulary()
-        .find(tokens)
-        .into_iter()
+    among(tokens, &domains.vocabulary().find(tokens), domains)
+}
+
+/// The same, where its names are known.
+pub fn among(
+    tokens: &Tokens,
+    mentions: &[DomainMention],
+    domains: &ActiveDomainContext,
+) -> Vec<Topic> {
+    mentions
+        .iter()
         .filter(|found| &*found.mention.kind != IDIOM)
         .filter_map(|found| {
             let module = domains.modules.get(found.domain)?;
-            let mention = found.mention;
+            let mention = &found.mention;
             let span = mention.span.start..mention.span.end;
             Some(Topic {
                 domain: module.name.clone(),

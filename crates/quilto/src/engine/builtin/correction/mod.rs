@@ -31,7 +31,7 @@ use crate::model::Entry;
 pub fn read(cx: &AgentContext, input: &ParserInput) -> ParserOutput {
     let compiled = compiled(cx);
     let notations = notations(&compiled);
-    let units = notation::units(notations.iter().map(|(_, notation)| *notation));
+    let units = notation::units_of(&cx.domains.modules);
     let said = said::read(cx, &units, &row_units(&notations), &input.raw_input);
     let mut output = ParserOutput {
         date: input.date,
@@ -123,7 +123,7 @@ pub fn of_row(cx: &AgentContext, line: &str, before: &dyn Fn() -> Option<Entry>)
     }
     let compiled = compiled(cx);
     let notations = notations(&compiled);
-    let units = notation::units(notations.iter().map(|(_, notation)| *notation));
+    let units = notation::units_of(&cx.domains.modules);
     if said::row(&units, &row_units(&notations), line).is_none() {
         return false;
     }

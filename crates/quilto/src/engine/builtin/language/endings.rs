@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
 use crate::text::{Tokens, lexicon};
@@ -104,9 +105,26 @@ pub enum Ending {
     Over,
 }
 
-fn all() -> &'static HashMap<Ending, Vec<String>> {
-    static ALL: OnceLock<HashMap<Ending, Vec<String>>> = OnceLock::new();
-    ALL.get_or_init(|| lexicon::merged("endings").unwrap_or_default())
+fn all() -> &'static FxHashMap<Ending, Vec<String>> {
+    static ALL: OnceLock<FxHashMap<Ending, Vec<String>>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let words: HashMap<_, _> = lexicon::merged("endings").unwrap_or_default();
+        words.into_iter().collect()
+    })
+}
+
+/// What each word says by itself.
+fn of_words() -> &'static FxHashMap<&'static str, Vec<Ending>> {
+    static WORDS: OnceLock<FxHashMap<&str, Vec<Ending>>> = OnceLock::new();
+    WORDS.get_or_init(|| {
+        let mut endings: FxHashMap<&str, Vec<Ending>> = FxHashMap::default();
+        for (ending, words) in all() {
+            for word in words {
+                endings.entry(word).or_default().push(*ending);
+            }
+        }
+        endings
+    })
 }
 
 /// Whether what sticks to a value begins with one of the endings.
@@ -121,7 +139,9 @@ pub fn ends(word: &str, endings: &[Ending]) -> bool {
 
 /// Whether a word is one of the small words.
 pub fn is(word: &str, ending: Ending) -> bool {
-    any(&[ending], |known| word == known)
+    of_words()
+        .get(word)
+        .is_some_and(|endings| endings.contains(&ending))
 }
 
 fn any(endings: &[Ending], test: impl Fn(&str) -> bool) -> bool {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::domain::names::Lengths;
 use crate::text::{Script, Symbol, TokenKind, Tokens, is_particles, normalize};
 use rustc_hash::FxHashMap;
 
@@ -13,8 +14,8 @@ const LONGEST: usize = 6;
 /// that ends in `:` only where a colon follows, and one that begins with `*` any Hangul word that ends so.
 #[derive(Clone, Debug)]
 pub struct Phrases<T> {
-    whole: FxHashMap<Box<str>, Vec<T>>,
-    stems: FxHashMap<Box<str>, Vec<T>>,
+    whole: Table<T>,
+    stems: Table<T>,
     /// The longest of both, in bytes.
     longest: usize,
     /// Whether a phrase ends in a colon.
@@ -23,11 +24,43 @@ pub struct Phrases<T> {
     ends: Vec<(Box<str>, Vec<T>)>,
 }
 
+/// Phrases without spaces, and their lengths: of the beginnings of a word few are looked up.
+#[derive(Clone, Debug)]
+struct Table<T> {
+    meanings: FxHashMap<Box<str>, Vec<T>>,
+    lengths: Lengths,
+}
+
+impl<T> Default for Table<T> {
+    fn default() -> Self {
+        Self {
+            meanings: FxHashMap::default(),
+            lengths: Lengths::default(),
+        }
+    }
+}
+
+impl<T: PartialEq> Table<T> {
+    fn add(&mut self, key: &str, meaning: T) {
+        self.lengths.add(key);
+        let meanings = self.meanings.entry(key.into()).or_default();
+        if !meanings.contains(&meaning) {
+            meanings.push(meaning);
+        }
+    }
+
+    fn get(&self, key: &str) -> Option<&[T]> {
+        let known = self.lengths.of(key).hold(key.len());
+        let meanings = known.then(|| self.meanings.get(key))?;
+        meanings.map(Vec::as_slice)
+    }
+}
+
 impl<T> Default for Phrases<T> {
     fn default() -> Self {
         Self {
-            whole: FxHashMap::default(),
-            stems: FxHashMap::default(),
+            whole: Table::default(),
+            stems: Table::default(),
             longest: 0,
             colons: false,
             ends: Vec::new(),
@@ -58,10 +91,7 @@ impl<T: Copy + PartialEq> Phrases<T> {
         self.colons |= key.ends_with(':');
         self.longest = self.longest.max(key.len());
         if !key.is_empty() {
-            let meanings = table.entry(key.into()).or_default();
-            if !meanings.contains(&meaning) {
-                meanings.push(meaning);
-            }
+            table.add(&key, meaning);
         }
     }
 
@@ -115,15 +145,15 @@ impl<T: Copy + PartialEq> Phrases<T> {
                     .is_some_and(|next| next.is(Symbol::Colon))
             {
                 key.push(':');
-                let found = self.whole.get(key.as_str());
+                let found = self.whole.get(&key);
                 key.pop();
                 if let Some(meanings) = found {
-                    best = Some((at + 1, meanings.as_slice()));
+                    best = Some((at + 1, meanings));
                     continue;
                 }
             }
-            if let Some(meanings) = self.whole.get(key.as_str()) {
-                best = Some((at + 1, meanings.as_slice()));
+            if let Some(meanings) = self.whole.get(&key) {
+                best = Some((at + 1, meanings));
                 continue;
             }
             let hangul = token.kind == TokenKind::Word(Script::Hangul);
@@ -145,14 +175,13 @@ impl<T: Copy + PartialEq> Phrases<T> {
         let ends = (before + 1..=key.len().min(self.longest)).rev();
         let mut ends = ends.filter(|end| key.is_char_boundary(*end));
         ends.find_map(|end| {
-            let stem = self.stems.get(&key[..end]);
             let whole = || {
                 let rest = &key[end..];
-                (hangul && !rest.is_empty() && is_particles(rest))
-                    .then(|| self.whole.get(&key[..end]))
-                    .flatten()
+                let meanings = self.whole.get(&key[..end]).filter(|_| !rest.is_empty())?;
+                is_particles(rest).then_some(meanings)
             };
-            stem.or_else(whole).map(Vec::as_slice)
+            let stem = self.stems.get(&key[..end]);
+            stem.or_else(|| hangul.then(whole).flatten())
         })
     }
 }

@@ -1,13 +1,12 @@
 //! A domain's notation made ready for reading.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use super::phrases::Phrases;
 use super::pieces::Written;
 use super::spelled::Pattern;
 use crate::domain::{Grade, MarkEffect, Notation, Slot, SlotRole, Term};
-use crate::text::{Dimension, Tokens, Unit, UnitId, UnitTable};
+use crate::text::{Dimension, Tokens, Unit, UnitId};
 
 /// What a word of the domain's notation means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -233,30 +232,4 @@ pub(super) fn dimension_name(dimension: &Dimension) -> &str {
 /// The value of a token with a unit in another one.
 pub(super) fn in_unit(tokens: &Tokens, value: f64, unit: &str, to: &str) -> f64 {
     tokens.units().convert(value, unit, to).unwrap_or(value)
-}
-
-/// The core units and those of the notations.
-pub(in crate::engine::builtin) fn units<'n>(
-    notations: impl Iterator<Item = &'n Notation>,
-) -> Arc<UnitTable> {
-    let mut table = UnitTable::clone(UnitTable::core());
-    for notation in notations {
-        for unit in &notation.units {
-            let dimension = match unit.dimension.as_deref() {
-                None | Some("count") => Dimension::Count,
-                Some("mass") => Dimension::Mass,
-                Some("distance") => Dimension::Distance,
-                Some("duration") => Dimension::Duration,
-                Some("energy") => Dimension::Energy,
-                Some("volume") => Dimension::Volume,
-                Some("frequency") => Dimension::Frequency,
-                Some(other) => Dimension::Other(other.to_owned()),
-            };
-            let id = table.define(&unit.name, dimension, unit.factor.unwrap_or(1.0));
-            for word in &unit.words {
-                table.add_word(word, id);
-            }
-        }
-    }
-    Arc::new(table)
 }

@@ -23,8 +23,10 @@ mod history;
 #[cfg(test)]
 mod honesty_tests;
 mod labels;
+mod laid;
 mod loaded;
 mod lost;
+mod made;
 mod measures;
 mod note;
 mod once_more;
@@ -58,12 +60,13 @@ mod unread;
 mod write;
 
 use super::language::{endings, operators as cues, phrases};
-pub(super) use compiled::{Compiled, units};
+pub(super) use compiled::Compiled;
+pub(super) use laid::Laid;
 pub(super) use loaded::Reading;
+pub(super) use made::{compile, units_of};
 pub use outliers::{Outlier, outliers, settle};
-pub(super) use read::compile;
 pub use read::read;
-pub(super) use read::{Instead, read_instead};
+pub(super) use read::{Instead, read_laid};
 pub(super) use records::TermAt;
 pub(super) use remarks::Remark;
 pub use sessions::{Session, sessions};

@@ -20,12 +20,15 @@ use super::contender::Contender;
 use super::endings::{self, Ending};
 use super::held_back::{doubtful, held_back};
 use super::labels;
+use super::laid::Laid;
 use super::loaded::{Loaded, Reading, opens};
 use super::lost::{self, tells_of_night};
+use super::made::{compile, units_of};
 use super::note::Note;
 use super::once_more;
 use super::outliers;
 use super::owners::owners;
+use super::phrases::Hit;
 use super::pieces::{self, Piece, What};
 use super::places::around;
 use super::portions::Portions;
@@ -44,7 +47,7 @@ use super::typed_units;
 use super::undone::{Undone, mark_undone};
 use super::unread::{FieldNames, Ledger, Leftovers, Told};
 use super::write::Remarks;
-use crate::domain::{ActiveDomainContext, DomainError, DomainModule, MarkEffect, Notation};
+use crate::domain::{ActiveDomainContext, MarkEffect};
 use crate::engine::builtin::acts;
 use crate::model::{Entry, UnitPreferences, Unread};
 use crate::text::dates::{self, DateContext, DateMention, Direction};
@@ -61,7 +64,31 @@ pub fn read(
     today: NaiveDate,
     recent: &[Entry],
 ) -> Reading {
-    read_instead(domains, units, text, today, recent, None)
+    let note = Typed { text, laid: None };
+    read_instead(domains, units, &note, today, recent, None)
+}
+
+/// The same of a note that is laid out, or where its data is known otherwise: its day, its tags and what of its
+/// words went into nothing.
+pub fn read_laid(
+    domains: &ActiveDomainContext,
+    units: &UnitPreferences,
+    laid: &Laid,
+    today: NaiveDate,
+    recent: &[Entry],
+    instead: Option<Instead>,
+) -> Reading {
+    let note = Typed {
+        text: laid.tokens.text(),
+        laid: Some(laid),
+    };
+    read_instead(domains, units, &note, today, recent, instead)
+}
+
+/// A note as it was typed.
+struct Typed<'t> {
+    text: &'t str,
+    laid: Option<&'t Laid>,
 }
 
 /// What is known otherwise of what a note tells.
@@ -76,22 +103,19 @@ pub struct Instead {
     pub not_done: Option<Vec<Span>>,
 }
 
-/// Reads a note whose data is known otherwise: its day, its tags and what of its words went into nothing.
-pub fn read_instead(
+fn read_instead(
     domains: &ActiveDomainContext,
     units: &UnitPreferences,
-    text: &str,
+    typed: &Typed,
     today: NaiveDate,
     recent: &[Entry],
     instead: Option<Instead>,
 ) -> Reading {
-    let compiled: Vec<Option<Arc<Compiled>>> = domains
-        .modules
-        .iter()
-        .map(|module| compile(module))
-        .collect();
-    let notations = compiled.iter().flatten().map(|compiled| &compiled.notation);
-    let table = compiled::units(notations);
+    let text = typed.text;
+    let modules = &domains.modules;
+    let compiled: Vec<Option<Arc<Compiled>>> =
+        modules.iter().map(|module| compile(module)).collect();
+    let table = units_of(modules);
     let mut remarks = Remarks::of(text);
     let (bounded, beyond) = match within_bounds(text) {
         Some((kept, beyond)) => (Cow::Owned(kept), beyond),
@@ -100,20 +124,33 @@ pub fn read_instead(
     let text = &*bounded;
     let named = |word: &str| domains.vocabulary().canonical(word).is_some();
     let own = prepare(text, &table, &compiled, &named, &mut remarks);
-    let tokens = read_with(own.as_deref().unwrap_or(text), &table);
+    let as_typed = own.is_none() && beyond.is_empty();
+    let laid = typed.laid.filter(|_| as_typed);
+    let tokens = match laid {
+        Some(laid) => Cow::Borrowed(&laid.tokens),
+        None => Cow::Owned(read_with(own.as_deref().unwrap_or(text), &table)),
+    };
     // What was spelled out is not what was typed.
     let typed = own.as_ref().map(|_| read_with(text, &table));
     let units = &typed_units::of_text(typed.as_ref().unwrap_or(&tokens), units);
     let mut found = dates::find(&tokens, &DateContext::note(today));
     let mut skip = vec![false; tokens.len()];
-    let mut mentions = domains.vocabulary().find(&tokens);
+    let mut mentions = match laid {
+        Some(laid) => laid.mentions.clone(),
+        None => domains.vocabulary().find(&tokens),
+    };
+    let all_mentions = mentions.len();
+    let mut hits: Vec<Vec<Hit<Meaning>>> = Vec::new();
     for (module, compiled) in domains.modules.iter().zip(&compiled) {
-        let pairs = compiled
-            .iter()
-            .flat_map(|compiled| names_of_pairs(&tokens, compiled, module));
-        for pair in pairs {
+        let Some(compiled) = compiled else {
+            hits.push(Vec::new());
+            continue;
+        };
+        let found = compiled.phrases.find(&tokens);
+        for pair in names_of_pairs(&tokens, compiled, module, &found) {
             mentions.retain(|named| !pair.contains(&named.mention.tokens.start));
         }
+        hits.push(found);
     }
     let portion = |at: usize| {
         let named = mentions
@@ -140,11 +177,11 @@ pub fn read_instead(
     let mut note = Note::new(&tokens, &skip);
     let mut loaded: Vec<Loaded> = Vec::new();
     let mut place_of: Vec<Option<usize>> = Vec::new();
-    for (module, compiled) in domains.modules.iter().zip(compiled) {
+    for ((module, compiled), hits) in domains.modules.iter().zip(compiled).zip(hits) {
         place_of.push(compiled.as_ref().map(|_| loaded.len()));
         if let Some(compiled) = compiled {
             loaded.push(Loaded {
-                hits: compiled.phrases.find(&tokens),
+                hits,
                 module,
                 compiled,
                 terms: Vec::new(),
@@ -232,7 +269,10 @@ pub fn read_instead(
         }
     }
     let short = fallen_short(&mut note, &loaded);
-    let acts = acts::read(domains, &tokens, &mentions, today);
+    let acts = match laid.filter(|_| mentions.len() == all_mentions) {
+        Some(laid) => Cow::Borrowed(&laid.acts),
+        None => Cow::Owned(acts::read(domains, &tokens, &mentions, today)),
+    };
     let undone = mark_undone(
         &mut note,
         &strong,
@@ -732,21 +772,6 @@ fn earlier_times(found: &[DateMention], note: &mut Note) {
             note.dead[clause].fill(true);
         }
     }
-}
-
-/// A domain's notation, read and made ready once. A broken file is remembered by the module and
-/// counts as absent.
-pub(in crate::engine::builtin) fn compile(module: &DomainModule) -> Option<Arc<Compiled>> {
-    let made = module.part_with(
-        "notation.yaml",
-        |path, text| -> Result<Compiled, DomainError> {
-            crate::domain::parse::<Notation>(path, text).map(Compiled::new)
-        },
-    );
-    made.unwrap_or_else(|error| {
-        module.complain(error);
-        None
-    })
 }
 
 /// Numbers that the date reader took and that are rather values: a bare `5/3` or `3.5` in the

@@ -47,6 +47,16 @@ impl Pattern {
 
     /// The end of the pattern where it stands at this place, and its numbers.
     fn at(&self, text: &[char], start: usize) -> Option<(usize, Vec<f64>)> {
+        // At most places something else stands.
+        let first = text.get(start)?;
+        let possible = match self.parts.first()? {
+            Part::Number => first.is_ascii_digit(),
+            Part::Itself(c) => lower(*first) == *c,
+            _ => true,
+        };
+        if !possible {
+            return None;
+        }
         let before = start.checked_sub(1).map(|at| text[at]);
         let begins = match self.parts.first()? {
             Part::Number => {
@@ -123,10 +133,14 @@ fn worth(formula: &str, numbers: &[f64]) -> Option<f64> {
 }
 
 fn lower(c: char) -> char {
+    if c.is_ascii() {
+        return c.to_ascii_lowercase();
+    }
     c.to_lowercase().next().unwrap_or(c)
 }
 
 fn number(text: &[char], start: usize) -> Option<(f64, usize)> {
+    text.get(start).filter(|first| first.is_ascii_digit())?;
     let mut end = start;
     let mut point = false;
     while let Some(c) = text.get(end) {

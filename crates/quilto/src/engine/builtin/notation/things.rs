@@ -681,13 +681,14 @@ impl<'c> Cutter<'_, 'c, '_> {
                     .get(at + 1)
                     .is_some_and(|next| next.is_word() && !next.spaced);
         }
-        let how = self.is_how(at, free);
-        let named = !endings::is(word, Ending::How)
-            && !endings::ends(word, &[Ending::Telling])
-            && !lexicon::core().stop_words.contains(word);
+        let named = || {
+            !endings::is(word, Ending::How)
+                && !lexicon::core().stop_words.contains(word)
+                && !endings::ends(word, &[Ending::Telling])
+        };
         tokens[at].kind == TokenKind::Word(Script::Latin)
             && self.is_word_of_name(at, free)
-            && (how || named)
+            && (named() || self.is_how(at, free))
     }
 
     /// Whether nothing else is said by a word.

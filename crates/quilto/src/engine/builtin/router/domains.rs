@@ -9,7 +9,9 @@ use crate::engine::builtin::planner::measure::{self, Naming};
 use crate::engine::builtin::planner::parts;
 use crate::engine::builtin::topics;
 use crate::model::InputType;
-use crate::text::{TokenKind, read};
+use crate::text::TokenKind;
+
+use super::Input;
 
 /// The chosen domains.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,10 +56,15 @@ impl Signs {
 /// asks why, gets all: broad beats blind.
 pub fn select(
     all: &ActiveDomainContext,
-    text: &str,
+    input: &Input<'_>,
     kind: InputType,
     session: Option<&str>,
 ) -> Chosen {
+    let Input {
+        text,
+        tokens,
+        mentions,
+    } = input;
     let special: Vec<&Arc<DomainModule>> =
         all.modules.iter().filter(|module| !module.base).collect();
     let line = Words::read(text);
@@ -81,7 +88,6 @@ pub fn select(
             open: true,
         };
     }
-    let tokens = read(text);
     // "In the morning" of a thing of another domain is a time, though a meal may be called so.
     let time = |topic: &topics::Topic| {
         let over = line.touching(&topic.span);
@@ -91,7 +97,7 @@ pub fn select(
         };
         asks && parts::is_part(&topic.typed) && special.iter().any(|module| others(module))
     };
-    let topics: Vec<topics::Topic> = topics::find(&tokens, all)
+    let topics: Vec<topics::Topic> = topics::among(tokens, mentions, all)
         .into_iter()
         .filter(|topic| !time(topic))
         .collect();
@@ -162,7 +168,7 @@ pub fn select(
         });
     if names.is_empty() && (asks || measured_note) {
         if let Some(session) = session.filter(|_| asks) {
-            return select(all, session, kind, None);
+            return select(all, &Input::of(all, session), kind, None);
         }
         return Chosen {
             names: everything(),

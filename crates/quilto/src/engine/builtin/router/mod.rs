@@ -4,10 +4,12 @@ pub mod domains;
 mod fragments;
 mod portions;
 
+use std::cell::{LazyCell, RefCell};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::agents::{AgentContext, RouterInput, RouterOutput};
-use crate::domain::{ActiveDomainContext, DomainSet};
+use crate::domain::{ActiveDomainContext, DomainMention, DomainSet};
 use crate::model::{Act, Entry, InputType};
 use crate::text::dates::{self, DateContext, DateMention, Direction};
 use crate::text::{Dimension, Symbol, TokenKind, Tokens, read};
@@ -22,6 +24,25 @@ use super::planner::domain_words::DomainWords;
 use super::planner::ground::Ground;
 use super::topics;
 use super::usual_days;
+
+/// A text with the names of all domains in it.
+pub struct Input<'t> {
+    text: &'t str,
+    tokens: Tokens,
+    mentions: Vec<DomainMention>,
+}
+
+impl<'t> Input<'t> {
+    fn of(all: &ActiveDomainContext, text: &'t str) -> Self {
+        let tokens = read(text);
+        let mentions = all.vocabulary().find(&tokens);
+        Self {
+            text,
+            tokens,
+            mentions,
+        }
+    }
+}
 
 /// Routes an input. `last` gives the newest note of today; it is asked for where the line may change
 /// it.
@@ -41,6 +62,19 @@ pub fn route(
         ..cx.clone()
     };
     let ground = Ground::of(&world);
+    let whole = Input::of(&all, text);
+    // Asked again and again of the same sentences.
+    let known: RefCell<HashMap<String, Signals>> = RefCell::default();
+    let signals = |part: &str| {
+        let read = || match part == text {
+            true => signals(&whole, &all, cx.today),
+            false => signals(&Input::of(&all, part), &all, cx.today),
+        };
+        *known
+            .borrow_mut()
+            .entry(part.to_owned())
+            .or_insert_with(read)
+    };
     let sentences = sentences::split(text);
     // Beside other sentences it is a heading of theirs.
     let fragment = match sentences.len() {
@@ -51,7 +85,7 @@ pub fn route(
     let mut readings: Vec<Reading> = sentences
         .iter()
         .map(|sentence| {
-            let mut held = signals(sentence.text, &all, cx.today);
+            let mut held = signals(sentence.text);
             held.bare = asks_by_itself;
             kind::read(sentence, held)
         })
@@ -62,7 +96,7 @@ pub fn route(
     {
         *reading = kind::ROW_ANEW;
     }
-    by_acts(text, &all, cx.today, &sentences, &mut readings);
+    by_acts(&whole, &all, cx.today, &sentences, &mut readings);
     if let ([_], [reading]) = (sentences.as_slice(), readings.as_mut_slice())
         && reading.kind == Kind::Note
         && (asks_by_itself
@@ -70,11 +104,9 @@ pub fn route(
     {
         *reading = kind::ASKS;
     }
-    let parts = portions::cut(text, &sentences, &readings, &|part| {
-        signals(part, &all, cx.today)
-    });
+    let parts = portions::cut(text, &sentences, &readings, &signals);
     let session = input.session_context.as_deref();
-    let mut chosen = domains::select(&all, text, parts.kind, session);
+    let mut chosen = domains::select(&all, &whole, parts.kind, session);
     if let Some(learned) = input.global_context.as_ref().filter(|_| chosen.open) {
         chosen.usual_first(&usual_days::usual_on(learned, &all, cx.today));
     }
@@ -148,14 +180,14 @@ const HARDLY: f64 = 0.1;
 /// Takes for a question what asks although its form does not say so, and for a note what wants
 /// something other than an answer.
 fn by_acts(
-    text: &str,
+    input: &Input<'_>,
     all: &ActiveDomainContext,
     today: chrono::NaiveDate,
     sentences: &[Sentence<'_>],
     readings: &mut [Reading],
 ) {
-    let tokens = read(text);
-    let found = acts::read(all, &tokens, &all.vocabulary().find(&tokens), today);
+    let tokens = &input.tokens;
+    let found = acts::read(all, tokens, &input.mentions, today);
     for (sentence, reading) in sentences.iter().zip(readings) {
         let start = |clause: &OfClause| {
             let first = tokens.get(clause.tokens.start);
@@ -195,19 +227,25 @@ fn by_acts(
 }
 
 /// What a sentence holds besides its words.
-fn signals(sentence: &str, all: &ActiveDomainContext, today: chrono::NaiveDate) -> Signals {
-    let tokens = read(sentence);
-    let stretch = dates::find(&tokens, &DateContext::question(today))
+fn signals(sentence: &Input<'_>, all: &ActiveDomainContext, today: chrono::NaiveDate) -> Signals {
+    let Input {
+        text,
+        tokens,
+        mentions,
+    } = sentence;
+    let stretch = dates::find(tokens, &DateContext::question(today))
         .iter()
         .any(|mention| !mention.is_day() && mention.direction == Direction::Past);
     Signals {
-        quantity: has_quantity(&tokens, today),
+        quantity: has_quantity(tokens, today),
         number: tokens.iter().any(|token| token.number().is_some()),
-        subject: topics::find(&tokens, all).iter().any(|topic| topic.exact),
+        subject: topics::among(tokens, mentions, all)
+            .iter()
+            .any(|topic| topic.exact),
         // Asked last, for it reads the measures of every domain: a plain note does without.
         domain: stretch
             && DomainWords::of(all)
-                .meant(&Words::read(sentence), &|_| true)
+                .meant(&Words::read(text), &|_| true)
                 .is_some(),
         stretch,
         bare: false,
@@ -220,7 +258,7 @@ const DAY: f64 = 86_400.0;
 /// Whether a text tells how much: a quantity, a duration, or numbers that multiply. Dates and bare
 /// numbers do not count.
 pub fn has_quantity(tokens: &Tokens, today: chrono::NaiveDate) -> bool {
-    let said = dates::find(tokens, &DateContext::note(today));
+    let said = LazyCell::new(|| dates::find(tokens, &DateContext::note(today)));
     let in_date = |i: usize| {
         tokens.get(i).is_some_and(|token| {
             said.iter()

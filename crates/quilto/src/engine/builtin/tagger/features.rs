@@ -1,15 +1,35 @@
 //! What is seen of each token of a note: itself, its neighbours, what the vocabularies know of it, and its place in
 //! a chain of figures (`80 x 5 x 5`).
 
+use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::domain::{ActiveDomainContext, DomainMention};
+use crate::domain::{ActiveDomainContext, DomainMention, Key};
 use crate::engine::builtin::acts::OfClause;
-use crate::text::{Number, Symbol, TokenKind, Tokens};
+use crate::text::{Number, Script, Symbol, TokenKind, Tokens};
 
-/// So many tokens on each side are seen.
-const AROUND: isize = 3;
+/// The tokens on each side that are seen.
+const AROUND: [(&str, isize); 7] = [
+    ("-3", -3),
+    ("-2", -2),
+    ("-1", -1),
+    ("0", 0),
+    ("1", 1),
+    ("2", 2),
+    ("3", 3),
+];
+/// What is seen together: from a token to another.
+const RUNS: [(&str, isize, isize); 7] = [
+    ("-1..0", -1, 0),
+    ("0..1", 0, 1),
+    ("-2..0", -2, 0),
+    ("0..2", 0, 2),
+    ("-1..1", -1, 1),
+    ("-2..-1", -2, -1),
+    ("1..2", 1, 2),
+];
 /// So many letters at the beginning and the end of a word are seen.
 const ENDS: usize = 4;
 /// So many tokens of a chain on each side of a figure are seen.
@@ -24,59 +44,100 @@ const SIZES: [f64; 12] = [
 /// How likely it is that a clause tells nothing its writer did, in steps.
 const LIKELY: [f64; 6] = [0.05, 0.2, 0.4, 0.6, 0.8, 0.95];
 
+/// Figures up to the highest size, and the places in the longest chain.
+const DIGITS: [&str; 13] = [
+    "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12",
+];
+
+/// A feature, by its name: the pieces of that need not be put together for looking it up.
+pub(super) trait Feature: Ord {
+    fn of(pieces: &[&str]) -> Self;
+}
+
+impl Feature for String {
+    fn of(pieces: &[&str]) -> Self {
+        pieces.concat()
+    }
+}
+
+impl Feature for Key {
+    fn of(pieces: &[&str]) -> Self {
+        Self::of(pieces)
+    }
+}
+
+/// Features of a token.
+struct Features<F>(Vec<F>);
+
+impl<F: Feature> Features<F> {
+    fn put(&mut self, pieces: &[&str]) {
+        self.0.push(F::of(pieces));
+    }
+}
+
+/// In order, each once.
+pub(super) fn once<F: Feature>(mut features: Vec<F>) -> Vec<F> {
+    features.sort_unstable();
+    features.dedup();
+    features
+}
+
 /// A token as the classifier sees it.
-struct Seen {
+struct Seen<'t> {
     /// Its word; figures look alike.
-    text: String,
+    text: Cow<'t, str>,
     /// What kind of token it is.
-    shape: String,
+    shape: Cow<'t, str>,
     /// The kinds of the names it belongs to, with their domains.
     kinds: BTreeSet<String>,
 }
 
 /// The features of each token of a note.
-pub(super) fn features(
+pub(super) fn features<F: Feature>(
     domains: &ActiveDomainContext,
     tokens: &Tokens,
     mentions: &[DomainMention],
     acts: &[OfClause],
-) -> Vec<Vec<String>> {
+) -> Vec<Vec<F>> {
     let seen = seen(domains, tokens, mentions);
-    let acts = of_acts(tokens, acts);
-    (0..tokens.len())
-        .map(|at| {
-            let mut features = own(tokens, &seen, at);
-            around(&seen, at, &mut features);
-            names_near(tokens, &seen, at, &mut features);
-            chain(tokens, &seen, at, &mut features);
-            features.extend(acts[at].iter().cloned());
-            features.into_iter().collect()
-        })
-        .collect()
+    let mut all: Vec<Features<F>> = Vec::with_capacity(tokens.len());
+    for at in 0..tokens.len() {
+        let mut features = Features(Vec::with_capacity(MANY));
+        own(tokens, &seen, at, &mut features);
+        around(&seen, at, &mut features);
+        names_near(tokens, &seen, at, &mut features);
+        chain(tokens, &seen, at, &mut features);
+        all.push(features);
+    }
+    of_acts(acts, &mut all);
+    all.into_iter().map(|features| once(features.0)).collect()
 }
+
+/// Room for the features of most tokens.
+const MANY: usize = 96;
 
 /// What the clause of each token does.
-fn of_acts(tokens: &Tokens, acts: &[OfClause]) -> Vec<Vec<String>> {
-    let mut all = vec![Vec::new(); tokens.len()];
+fn of_acts<F: Feature>(acts: &[OfClause], all: &mut [Features<F>]) {
     for clause in acts {
         let likely = clause.read.of_no_data();
-        let part = LIKELY.partition_point(|least| *least <= likely);
-        let features = [
-            format!("act {:?}", clause.read.act()),
-            format!("no data {part}"),
-        ];
-        for at in clause.tokens.clone() {
-            all[at].extend(features.iter().cloned());
+        let part = DIGITS[LIKELY.partition_point(|least| *least <= likely)];
+        let act = format!("{:?}", clause.read.act());
+        for features in &mut all[clause.tokens.clone()] {
+            features.put(&["act ", &act]);
+            features.put(&["no data ", part]);
         }
         if let Some(first) = all.get_mut(clause.tokens.start) {
-            first.push("clause begins".to_owned());
-            first.push(format!("clause begins, no data {part}"));
+            first.put(&["clause begins"]);
+            first.put(&["clause begins, no data ", part]);
         }
     }
-    all
 }
 
-fn seen(domains: &ActiveDomainContext, tokens: &Tokens, mentions: &[DomainMention]) -> Vec<Seen> {
+fn seen<'t>(
+    domains: &ActiveDomainContext,
+    tokens: &'t Tokens,
+    mentions: &[DomainMention],
+) -> Vec<Seen<'t>> {
     let mut kinds: Vec<BTreeSet<String>> = vec![BTreeSet::new(); tokens.len()];
     for named in mentions {
         let domain = &domains.modules[named.domain].name;
@@ -95,96 +156,108 @@ fn seen(domains: &ActiveDomainContext, tokens: &Tokens, mentions: &[DomainMentio
 }
 
 /// The word of a token; of figures only what kind they are.
-fn text(tokens: &Tokens, at: usize) -> String {
+fn text(tokens: &Tokens, at: usize) -> Cow<'_, str> {
     match tokens[at].kind {
-        TokenKind::Word(_) | TokenKind::Symbol(_) => tokens.norm(at).to_owned(),
+        TokenKind::Word(_) | TokenKind::Symbol(_) => tokens.norm(at).into(),
         _ => shape(tokens, at),
     }
 }
 
-fn shape(tokens: &Tokens, at: usize) -> String {
-    match &tokens[at].kind {
-        TokenKind::Word(script) => format!("{script:?}"),
-        TokenKind::Number(_) => "#".to_owned(),
-        TokenKind::Quantity(quantity) => format!("#{}", tokens.unit(quantity.unit).name),
-        TokenKind::Ordinal(_) => "#th".to_owned(),
-        TokenKind::Clock(clock) if clock.duration_only => "#'#".to_owned(),
-        TokenKind::Clock(clock) if clock.len == 3 => "#:#:#".to_owned(),
-        TokenKind::Clock(_) => "#:#".to_owned(),
-        TokenKind::Time(_) => "#am".to_owned(),
-        TokenKind::Pace(_) => "#/km".to_owned(),
-        TokenKind::Date(_) => "#-#-#".to_owned(),
-        TokenKind::Symbol(Symbol::Other(_)) => "sign".to_owned(),
-        TokenKind::Symbol(symbol) => format!("{symbol:?}"),
-        TokenKind::Newline => "\n".to_owned(),
-    }
+fn shape(tokens: &Tokens, at: usize) -> Cow<'_, str> {
+    let shape = match &tokens[at].kind {
+        TokenKind::Word(Script::Latin) => "Latin",
+        TokenKind::Word(Script::Hangul) => "Hangul",
+        TokenKind::Word(Script::Other) => "Other",
+        TokenKind::Number(_) => "#",
+        TokenKind::Quantity(quantity) => {
+            return format!("#{}", tokens.unit(quantity.unit).name).into();
+        }
+        TokenKind::Ordinal(_) => "#th",
+        TokenKind::Clock(clock) if clock.duration_only => "#'#",
+        TokenKind::Clock(clock) if clock.len == 3 => "#:#:#",
+        TokenKind::Clock(_) => "#:#",
+        TokenKind::Time(_) => "#am",
+        TokenKind::Pace(_) => "#/km",
+        TokenKind::Date(_) => "#-#-#",
+        TokenKind::Symbol(Symbol::Other(_)) => "sign",
+        TokenKind::Symbol(symbol) => return format!("{symbol:?}").into(),
+        TokenKind::Newline => "\n",
+    };
+    shape.into()
 }
 
 /// What a token is by itself.
-fn own(tokens: &Tokens, seen: &[Seen], at: usize) -> BTreeSet<String> {
-    let mut features = BTreeSet::from(["always".to_owned()]);
-    let token = &tokens[at];
-    features.insert(format!("shape {}", seen[at].shape));
+fn own<F: Feature>(tokens: &Tokens, seen: &[Seen], at: usize, features: &mut Features<F>) {
+    features.put(&["always"]);
+    let (token, shape) = (&tokens[at], &*seen[at].shape);
+    features.put(&["shape ", shape]);
     if !token.spaced {
-        features.insert(format!("joined {}", seen[at].shape));
+        features.put(&["joined ", shape]);
     }
     if let Some(number) = token.number() {
-        sizes(number, &seen[at].shape, &mut features);
+        sizes(number, shape, features);
     }
     if token.is_word() {
-        letters(&seen[at].text, "0", &mut features);
+        letters(&seen[at].text, "0", features);
     }
-    features
 }
 
-fn sizes(number: &Number, shape: &str, features: &mut BTreeSet<String>) {
-    let size = SIZES.partition_point(|size| *size < number.value);
-    features.insert(format!("size {size}"));
-    features.insert(format!("size {size} {shape}"));
-    features.insert(format!("decimals {}", number.decimals));
+fn sizes<F: Feature>(number: &Number, shape: &str, features: &mut Features<F>) {
+    let size = DIGITS[SIZES.partition_point(|size| *size < number.value)];
+    features.put(&["size ", size]);
+    features.put(&["size ", size, " ", shape]);
+    features.put(&["decimals ", &number.decimals.to_string()]);
     if number.whole().is_some_and(|whole| whole % 5 == 0) {
-        features.insert("fives".to_owned());
+        features.put(&["fives"]);
     }
 }
 
-fn letters(word: &str, place: &str, features: &mut BTreeSet<String>) {
-    let letters: Vec<char> = word.chars().collect();
-    for length in 1..=ENDS.min(letters.len()) {
-        let begins: String = letters[..length].iter().collect();
-        let ends: String = letters[letters.len() - length..].iter().collect();
-        features.insert(format!("{place} {begins}*"));
-        features.insert(format!("{place} *{ends}"));
+fn letters<F: Feature>(word: &str, place: &str, features: &mut Features<F>) {
+    let behind = word
+        .char_indices()
+        .map(|(at, letter)| at + letter.len_utf8());
+    for end in behind.take(ENDS) {
+        features.put(&[place, " ", &word[..end], "*"]);
+    }
+    let before = word.char_indices().rev();
+    for (start, _) in before.take(ENDS) {
+        features.put(&[place, " *", &word[start..]]);
     }
 }
 
 /// The words around a token and what is known of them.
-fn around(seen: &[Seen], at: usize, features: &mut BTreeSet<String>) {
+fn around<F: Feature>(seen: &[Seen], at: usize, features: &mut Features<F>) {
     let place = |far: isize| at.checked_add_signed(far).and_then(|place| seen.get(place));
     let text = |far: isize| place(far).map_or("$", |seen| &*seen.text);
     let shape = |far: isize| place(far).map_or("$", |seen| &*seen.shape);
-    for far in -AROUND..=AROUND {
-        features.insert(format!("{far}= {}", text(far)));
-        if let Some(seen) = place(far) {
-            for kind in &seen.kinds {
-                features.insert(format!("{far} is {kind}"));
+    for (name, far) in AROUND {
+        features.put(&[name, "= ", text(far)]);
+        for kind in place(far).into_iter().flat_map(|seen| &seen.kinds) {
+            features.put(&[name, " is ", kind]);
+        }
+    }
+    for (name, from, to) in RUNS {
+        match to - from {
+            1 => {
+                features.put(&[name, "= ", text(from), " ", text(to)]);
+                features.put(&[name, " ", shape(from), " ", shape(to)]);
+            }
+            _ => {
+                let between = from + 1;
+                features.put(&[name, "= ", text(from), " ", text(between), " ", text(to)]);
+                features.put(&[name, " ", shape(from), " ", shape(between), " ", shape(to)]);
             }
         }
     }
-    for (from, to) in [(-1, 0), (0, 1), (-2, 0), (0, 2), (-1, 1), (-2, -1), (1, 2)] {
-        let words: Vec<&str> = (from..=to).map(text).collect();
-        features.insert(format!("{from}..{to}= {}", words.join(" ")));
-        let shapes: Vec<&str> = (from..=to).map(shape).collect();
-        features.insert(format!("{from}..{to} {}", shapes.join(" ")));
-    }
-    for far in [-1, 1] {
+    for (name, far) in [("-1", -1), ("1", 1)] {
         if place(far).is_some_and(|seen| seen.text.starts_with(char::is_alphabetic)) {
-            letters(text(far), &far.to_string(), features);
+            letters(text(far), name, features);
         }
     }
 }
 
 /// The nearest names of the vocabularies on each side, and whether they stand in the same line.
-fn names_near(tokens: &Tokens, seen: &[Seen], at: usize, features: &mut BTreeSet<String>) {
+fn names_near<F: Feature>(tokens: &Tokens, seen: &[Seen], at: usize, features: &mut Features<F>) {
     let line = tokens.line(at);
     let mut tell = |side: &str, places: &mut dyn Iterator<Item = usize>| {
         for (far, place) in places.take(FAR).enumerate() {
@@ -200,25 +273,25 @@ fn names_near(tokens: &Tokens, seen: &[Seen], at: usize, features: &mut BTreeSet
             let near = if far == 0 { " next" } else { "" };
             for kind in kinds {
                 let kind = kind.trim_start_matches('~');
-                features.insert(format!("{side} {kind}{there}"));
-                features.insert(format!("{side} {kind}{near} {}", seen[at].shape));
+                features.put(&[side, " ", kind, there]);
+                features.put(&[side, " ", kind, near, " ", &seen[at].shape]);
             }
             return;
         }
-        features.insert(format!("{side} none"));
+        features.put(&[side, " none"]);
     };
     tell("left", &mut (0..at).rev());
     tell("right", &mut (at + 1..tokens.len()));
     if at == line.start {
-        features.insert("line begins".to_owned());
+        features.put(&["line begins"]);
     }
     if at == 0 {
-        features.insert("note begins".to_owned());
+        features.put(&["note begins"]);
     }
 }
 
 /// The chain of figures a token stands in, and where in it.
-fn chain(tokens: &Tokens, seen: &[Seen], at: usize, features: &mut BTreeSet<String>) {
+fn chain<F: Feature>(tokens: &Tokens, seen: &[Seen], at: usize, features: &mut Features<F>) {
     let links = |place: usize| match tokens[place].kind {
         TokenKind::Number(_)
         | TokenKind::Quantity(_)
@@ -252,27 +325,26 @@ fn chain(tokens: &Tokens, seen: &[Seen], at: usize, features: &mut BTreeSet<Stri
         .unwrap_or(at);
     let chain: Range<usize> = start..end + 1;
     if chain.len() < 2 {
-        features.insert("alone".to_owned());
+        features.put(&["alone"]);
         return;
     }
     let shapes: Vec<&str> = chain.clone().map(|place| &*seen[place].shape).collect();
-    features.insert(format!("chain {} {}", at - start, shapes.concat()));
-    let after = &shapes[at - start..];
-    let before = &shapes[..=at - start];
+    let (place, whole) = (DIGITS[at - start], shapes.concat());
+    features.put(&["chain ", place, " ", &whole]);
     let value = |place: usize| tokens[place].number().map(|number| number.value);
     for (name, other) in [("next", at + 2), ("last", at.wrapping_sub(2))] {
         if let (Some(own), Some(other)) = (
             value(at),
             (chain.contains(&other)).then(|| value(other)).flatten(),
         ) {
-            features.insert(format!(
-                "chain {} {} {name} {:?}",
-                at - start,
-                shapes.concat(),
-                own.total_cmp(&other)
-            ));
+            let order = match own.total_cmp(&other) {
+                Ordering::Less => "Less",
+                Ordering::Equal => "Equal",
+                Ordering::Greater => "Greater",
+            };
+            features.put(&["chain ", place, " ", &whole, " ", name, " ", order]);
         }
     }
-    features.insert(format!("chain from {}", after.concat()));
-    features.insert(format!("chain to {}", before.concat()));
+    features.put(&["chain from ", &shapes[at - start..].concat()]);
+    features.put(&["chain to ", &shapes[..=at - start].concat()]);
 }

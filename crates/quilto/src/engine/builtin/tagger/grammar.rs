@@ -1,10 +1,9 @@
 //! What the grammar of the domains makes of a note, told of each of its tokens: the labelling learns where it may be
 //! trusted.
 
-use std::collections::BTreeSet;
-
 use serde_json::Value;
 
+use super::features::{Feature, once};
 use crate::engine::builtin::notation::Reading;
 use crate::text::{TokenKind, Tokens};
 
@@ -14,13 +13,16 @@ const NEAR: f64 = 1e-6;
 const FACTORS: [f64; 5] = [1.0, 60.0, 3600.0, 1000.0, 1.0 / 60.0];
 
 /// A number of what was read, and where it stands there (`strength.reps`).
-struct Leaf {
-    field: String,
+struct Leaf<'r> {
+    domain: &'r str,
+    field: &'r str,
+    /// What is counted of the field, where its number is not what it holds.
+    counted: &'static str,
     value: f64,
 }
 
 /// What was read of each token.
-pub(super) fn features(tokens: &Tokens, read: &Reading) -> Vec<BTreeSet<String>> {
+pub(super) fn features<F: Feature>(tokens: &Tokens, read: &Reading) -> Vec<Vec<F>> {
     let mut leaves = Vec::new();
     for (domain, data) in &read.domain_data {
         collect(data, domain, "", &mut leaves);
@@ -29,41 +31,45 @@ pub(super) fn features(tokens: &Tokens, read: &Reading) -> Vec<BTreeSet<String>>
     let unread = stretches(tokens, read.unread.iter().map(|unread| &*unread.text));
     let mut all = Vec::new();
     for at in 0..tokens.len() {
-        let mut features = BTreeSet::new();
+        let mut features: Vec<F> = Vec::new();
         let values = values(tokens, at);
         for value in &values {
             let same = leaves
                 .iter()
                 .filter(|leaf| (leaf.value - *value).abs() < NEAR);
-            features.extend(same.map(|leaf| format!("g {}", leaf.field)));
+            features.extend(
+                same.map(|leaf| F::of(&["g ", leaf.domain, ".", leaf.field, leaf.counted])),
+            );
         }
         if held[at] {
-            features.insert("g held".to_owned());
+            features.push(F::of(&["g held"]));
         }
         if unread[at] {
-            features.insert("g unread".to_owned());
+            features.push(F::of(&["g unread"]));
         }
         if features.is_empty() && !values.is_empty() {
-            features.insert("g none".to_owned());
+            features.push(F::of(&["g none"]));
         }
-        all.push(features);
+        all.push(once(features));
     }
     all
 }
 
 /// All numbers of a piece of data, and how many equal rows there are.
-fn collect(value: &Value, domain: &str, field: &str, leaves: &mut Vec<Leaf>) {
-    let leaf = |name: &str, value: f64| Leaf {
-        field: format!("{domain}.{name}"),
+fn collect<'r>(value: &'r Value, domain: &'r str, field: &'r str, leaves: &mut Vec<Leaf<'r>>) {
+    let leaf = |counted, value| Leaf {
+        domain,
+        field,
+        counted,
         value,
     };
     match value {
-        Value::Number(number) => leaves.extend(number.as_f64().map(|value| leaf(field, value))),
+        Value::Number(number) => leaves.extend(number.as_f64().map(|value| leaf("", value))),
         Value::Array(items) => {
             for run in items.chunk_by(|one, other| one == other) {
-                leaves.push(leaf(&format!("{field} *"), run.len() as f64));
+                leaves.push(leaf(" *", run.len() as f64));
             }
-            leaves.push(leaf(&format!("{field} **"), items.len() as f64));
+            leaves.push(leaf(" **", items.len() as f64));
             for item in items {
                 collect(item, domain, field, leaves);
             }

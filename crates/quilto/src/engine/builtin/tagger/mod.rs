@@ -18,11 +18,11 @@ mod state;
 use serde_json::{Map, Value};
 
 use super::language::Language;
-use super::notation::{self, Reading, Remark};
+use super::notation::{self, Laid, Reading, Remark};
 use crate::agents::AgentContext;
 use crate::domain::Classifier;
 use crate::model::{Entry, Unread};
-use crate::text::Span;
+use crate::text::{Span, Tokens, read_with};
 use choice::Choice;
 use items::Stretch;
 use note::{Notations, Note};
@@ -43,16 +43,19 @@ pub struct NoteView {
 
 /// Reads a note.
 pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
-    let first = notation::read(&cx.domains, &cx.units, text, cx.today, recent);
+    let by_notation = || notation::read(&cx.domains, &cx.units, text, cx.today, recent);
     let Some(labels) = &cx.domains.notes else {
-        return first;
+        return by_notation();
     };
-    let notations = Notations::of(cx);
-    let tokens = notations.tokens(text);
+    let tokens = tokens(cx, text);
     if tokens.len() > LONGEST {
-        return first;
+        return by_notation();
     }
-    let note = Note::new(cx, notations, tokens, &first);
+    let laid = Laid::of(&cx.domains, tokens, cx.today);
+    let read_laid =
+        |instead| notation::read_laid(&cx.domains, &cx.units, &laid, cx.today, recent, instead);
+    let first = read_laid(None);
+    let note = Note::new(cx, Notations::of(cx), &laid, &first);
     let Some(labelled) = note.labelled(labels) else {
         return first;
     };
@@ -64,9 +67,7 @@ pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
     }
     let mut reading = match choice.instead(&note, &first, &second, &labelled) {
         Some(instead) => {
-            let (domains, units) = (&cx.domains, &cx.units);
-            let mut reading =
-                notation::read_instead(domains, units, text, cx.today, recent, Some(instead));
+            let mut reading = read_laid(Some(instead));
             let told = |text: &str| reading.unread.iter().any(|known| known.text.contains(text));
             let unread: Vec<Unread> = second
                 .unread
@@ -131,8 +132,12 @@ pub(super) fn told(cx: &AgentContext, data: &Map<String, Value>) -> Value {
 
 /// Does something with a note that was just typed by somebody who has written nothing before.
 fn typed<T>(cx: &AgentContext, text: &str, job: impl FnOnce(&Note<'_>) -> T) -> T {
-    let first = notation::read(&cx.domains, &cx.units, text, cx.today, &[]);
-    let notations = Notations::of(cx);
-    let tokens = notations.tokens(text);
-    job(&Note::new(cx, notations, tokens, &first))
+    let laid = Laid::of(&cx.domains, tokens(cx, text), cx.today);
+    let first = notation::read_laid(&cx.domains, &cx.units, &laid, cx.today, &[], None);
+    job(&Note::new(cx, Notations::of(cx), &laid, &first))
+}
+
+/// The tokens of a note, with the units of the domains.
+fn tokens(cx: &AgentContext, text: &str) -> Tokens {
+    read_with(text, &notation::units_of(&cx.domains.modules))
 }

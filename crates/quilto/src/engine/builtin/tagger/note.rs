@@ -7,15 +7,16 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use super::differences::{Asides, keep_words};
+use super::features::Feature;
 use super::items::{Item, Stretch, words};
 use super::state::{self, StateReader};
 use super::{NOT, NoteView, features, grammar, lines};
 use crate::agents::AgentContext;
 use crate::domain::{Classifier, DomainMention, Plain, StateLabels, StateNotation};
-use crate::engine::builtin::acts::{self, OfClause};
-use crate::engine::builtin::notation::{self, Compiled, Reading, TermAt};
+use crate::engine::builtin::acts::OfClause;
+use crate::engine::builtin::notation::{self, Compiled, Laid, Reading, TermAt};
 use crate::model::{Entry, HeldBack, Unread};
-use crate::text::{Tokens, read_with};
+use crate::text::Tokens;
 
 /// The loaded domains that have a notation, by name.
 pub(super) struct Notations<'n>(Vec<(&'n str, Arc<Compiled>)>);
@@ -26,12 +27,6 @@ impl<'n> Notations<'n> {
         let compiled =
             modules.filter_map(|module| Some((&*module.name, notation::compile(module)?)));
         Self(compiled.collect())
-    }
-
-    /// The tokens of a note, with the units of these domains.
-    pub fn tokens(&self, text: &str) -> Tokens {
-        let notations = self.0.iter().map(|(_, compiled)| &compiled.notation);
-        read_with(text, &notation::units(notations))
     }
 
     /// Their plain forms.
@@ -132,28 +127,26 @@ impl InWords {
 pub(super) struct Note<'n> {
     cx: &'n AgentContext,
     pub notations: Notations<'n>,
-    pub tokens: Tokens,
+    pub tokens: &'n Tokens,
     first: &'n Reading,
-    mentions: Vec<DomainMention>,
-    acts: Vec<OfClause>,
+    mentions: &'n [DomainMention],
+    acts: &'n [OfClause],
 }
 
 impl<'n> Note<'n> {
     pub fn new(
         cx: &'n AgentContext,
         notations: Notations<'n>,
-        tokens: Tokens,
+        laid: &'n Laid,
         first: &'n Reading,
     ) -> Self {
-        let mentions = cx.domains.vocabulary().find(&tokens);
-        let acts = acts::read(&cx.domains, &tokens, &mentions, cx.today);
         Self {
             cx,
             notations,
-            tokens,
+            tokens: &laid.tokens,
             first,
-            mentions,
-            acts,
+            mentions: &laid.mentions,
+            acts: &laid.acts,
         }
     }
 
@@ -165,9 +158,9 @@ impl<'n> Note<'n> {
         }
     }
 
-    fn features(&self) -> Vec<Vec<String>> {
-        let (tokens, mentions) = (&self.tokens, &self.mentions);
-        let mut features = features::features(&self.cx.domains, tokens, mentions, &self.acts);
+    fn features<F: Feature>(&self) -> Vec<Vec<F>> {
+        let (tokens, mentions) = (self.tokens, self.mentions);
+        let mut features = features::features(&self.cx.domains, tokens, mentions, self.acts);
         for (own, of_grammar) in features
             .iter_mut()
             .zip(grammar::features(tokens, self.first))
@@ -196,11 +189,11 @@ impl<'n> Note<'n> {
         let cx = self.cx;
         let read = |text: &str| notation::read(&cx.domains, &cx.units, text, cx.today, recent);
         let forms = self.notations.forms();
-        let items = lines::items_of(&forms, &self.tokens, stretches);
+        let items = lines::items_of(&forms, self.tokens, stretches);
         let (of_writer, done): (Vec<&Item>, Vec<&Item>) = items
             .iter()
             .partition(|item| self.notations.of_writer(item));
-        let plain = lines::in_plain(&forms, &self.tokens, stretches, &done);
+        let plain = lines::in_plain(&forms, self.tokens, stretches, &done);
         let mut reading = read(&plain);
         let mut unread = Vec::new();
         match self.without_undone(stretches) {
@@ -307,11 +300,11 @@ impl<'n> Note<'n> {
             })
         });
         let reader = StateReader {
-            tokens: &self.tokens,
+            tokens: self.tokens,
             notation: state,
             labels,
             vocabulary: module.vocabulary(),
-            terms: notation::terms_in(module, compiled, &self.tokens, named.collect()),
+            terms: notation::terms_in(module, compiled, self.tokens, named.collect()),
             sayings: self.cx.domains.sayings.as_deref(),
             units: &self.cx.units,
         };
@@ -325,7 +318,7 @@ impl<'n> Note<'n> {
                 .tokens
                 .slice(self.tokens.span_of(self.tokens.clause(tokens.start)))
                 .to_owned(),
-            text: words(&self.tokens, &tokens).to_owned(),
+            text: words(self.tokens, &tokens).to_owned(),
         });
         if data.is_empty() {
             reading.domain_data.remove(name);
@@ -343,7 +336,7 @@ impl<'n> Note<'n> {
         let telling = not_done.filter(|stretch| stretch.tokens.clone().any(|at| self.tells(at)));
         telling
             .filter_map(|stretch| {
-                let text = words(&self.tokens, &stretch.tokens);
+                let text = words(self.tokens, &stretch.tokens);
                 let mut before = self.first.held_back.iter();
                 let before =
                     before.find(|held| held.text.contains(text) || text.contains(&held.text));

@@ -95,9 +95,9 @@ pub(in super::super) fn names_of_pairs(
     tokens: &Tokens,
     compiled: &Compiled,
     module: &DomainModule,
+    hits: &[Hit<Meaning>],
 ) -> Vec<Range<usize>> {
-    let hits = compiled.phrases.find(tokens);
-    let pairs = said(compiled, module, &hits).filter(|place| {
+    let pairs = said(compiled, module, hits).filter(|place| {
         let possible = compiled
             .notation
             .state

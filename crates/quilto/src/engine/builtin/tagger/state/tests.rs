@@ -72,7 +72,7 @@ fn told(marked: &str) -> (Value, Vec<String>) {
     }
     let tokens = read_with(
         text.trim(),
-        &notation::units([&compiled.notation].into_iter()),
+        &notation::units_of(&domains.modules),
     );
     let mut before = None;
     let labels = tokens.iter().map(|token| {
