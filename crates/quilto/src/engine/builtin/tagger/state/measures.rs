@@ -180,13 +180,19 @@ impl<'n> StateReader<'n> {
         };
         let counted = unit.filter(|unit| unit.dimension != Dimension::Count);
         let (of, into, times) = STONES;
-        match (counted, numbers.next()) {
-            (Some(unit), next) if &*unit.name == of => {
-                let rest = next.map_or(0.0, |(_, rest)| rest);
-                Some((value * times + rest, Some(into.to_owned())))
-            }
-            (unit, _) => Some((value, unit.map(|unit| unit.name.to_string()))),
+        // "10 st" may be taken for an ordinal.
+        let stones = tokens.clone().any(|at| {
+            let word = self
+                .tokens
+                .norm(at)
+                .trim_start_matches(|c: char| !c.is_alphabetic());
+            word == of
+        });
+        if stones || counted.is_some_and(|unit| &*unit.name == of) {
+            let rest = numbers.next().map_or(0.0, |(_, rest)| rest);
+            return Some((value * times + rest, Some(into.to_owned())));
         }
+        Some((value, unit.map(|unit| unit.name.to_string())))
     }
 
     /// Whether a value is possible for a term.
