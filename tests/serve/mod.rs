@@ -1,5 +1,6 @@
 //! The server, seen by its clients.
 
+pub mod accounts;
 mod changes;
 mod days;
 mod entries;

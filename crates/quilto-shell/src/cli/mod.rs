@@ -39,7 +39,7 @@ pub use args::{Cli, NoteArgs, command};
 use commands::{
     alias, ask, completions, config, demo, doctor, domains, edit, explain, export, forget, history,
     home, import, log, man, mcp, move_entry, name, parse, plot, reparse, resume, search, serve,
-    sessions, stats, target, undo,
+    sessions, stats, target, undo, users,
 };
 
 /// Runs the process: arguments in, exit code out.
@@ -171,6 +171,7 @@ fn one(
         Command::Alias(args) => alias::run(context, ui, &args),
         Command::Context(args) => commands::context::run(context, ui, &args),
         Command::Home(args) => home::run(context, ui, &args),
+        Command::Users(args) => users::run(context, ui, &args),
         Command::Target(args) => target::run(context, ui, &args),
         Command::Domains(args) => domains::run(context, ui, &args),
         Command::Demo(args) => demo::run(context, ui, &args),

@@ -66,7 +66,7 @@ pub fn document(app: &App) -> Value {
             "securitySchemes": {"token": {
                 "type": "http",
                 "scheme": "bearer",
-                "description": "Needed where the server was started with one.",
+                "description": "Needed where the server was started with one, or has accounts: then one of those.",
             }},
             "schemas": schemas,
         },

@@ -1,5 +1,6 @@
-//! Who signed in on a page: a cookie that says until when, under a seal of the token. Nothing is kept
-//! for it, and another token ends it.
+//! Who signed in on a page. With the token of the server: a cookie that says until when, under a seal of
+//! the token; nothing is kept for it, and another token ends it. With an account: a secret of which the
+//! account keeps the hash.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -30,15 +31,30 @@ fn cookie(value: &str, lasts: Duration, safe: bool) -> Option<HeaderValue> {
     HeaderValue::from_str(&text).ok()
 }
 
+/// The cookie of who signed in with an account: a secret that the account knows.
+pub fn of_account(secret: &str, safe: bool) -> Option<HeaderValue> {
+    cookie(secret, LASTS, safe)
+}
+
+/// How long an account knows such a secret, in seconds.
+pub fn lasts() -> u64 {
+    LASTS.as_secs()
+}
+
 /// Whether a request comes from somebody who is signed in.
 pub fn is_open(token: &Token, headers: &HeaderMap) -> bool {
+    values(headers).any(|value| is_valid(token, value, now()))
+}
+
+/// What stands in the cookies of ours.
+pub fn values(headers: &HeaderMap) -> impl Iterator<Item = &str> {
     let cookies = headers.get_all(header::COOKIE).iter();
-    let mut cookies = cookies
+    cookies
         .filter_map(|line| line.to_str().ok())
         .flat_map(|line| line.split(';'))
         .filter_map(|cookie| cookie.trim().split_once('='))
-        .filter(|(name, _)| *name == NAME);
-    cookies.any(|(_, value)| is_valid(token, value, now()))
+        .filter(|(name, _)| *name == NAME)
+        .map(|(_, value)| value)
 }
 
 fn is_valid(token: &Token, value: &str, now: Duration) -> bool {

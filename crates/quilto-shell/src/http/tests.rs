@@ -58,7 +58,7 @@ impl Served {
                 let stop = async { drop(stopped.await) };
                 serve(
                     server,
-                    Router::new(),
+                    |_| Router::new(),
                     listener,
                     stop,
                     std::future::pending(),

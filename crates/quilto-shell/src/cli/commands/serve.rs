@@ -11,11 +11,12 @@ use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
+use crate::accounts::{self, password};
 use crate::cli::signals::Signals;
 use crate::context::Context;
 use crate::context::engine::not_started;
 use crate::error::{CliError, Exit, Failure};
-use crate::http::{self, Door, Limits, Server, Tls, Token};
+use crate::http::{self, Door, Limits, Lock, Server, Tls, Token};
 use crate::ui::Ui;
 
 #[derive(Debug, Args)]
@@ -40,6 +41,11 @@ pub struct ServeArgs {
     #[arg(long, value_name = "FILE", requires = "tls_cert")]
     tls_key: Option<PathBuf>,
 
+    /// Let in those who have an account (see `users`), each to their own notes; without this too, once
+    /// there are accounts
+    #[arg(long, conflicts_with = "token_file")]
+    accounts: bool,
+
     /// Open the page in a browser
     #[arg(long)]
     open: bool,
@@ -56,17 +62,21 @@ pub fn run(
     args: &ServeArgs,
     token: Option<&str>,
 ) -> Result<Exit, CliError> {
-    let token = the_token(context, ui, args, token)?;
+    let lock = the_lock(context, ui, args, token)?;
     let tls = the_tls(ui, args)?;
-    // a home that cannot be used is said now, not to the first client
-    context.store()?.span()?;
+    if lock.accounts().is_some() {
+        password::prepare();
+    } else {
+        // a home that cannot be used is said now, not to the first client
+        context.store()?.span()?;
+    }
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(|error| not_started(&error))?;
     let limits = Limits::default();
     let served = runtime.block_on(async {
-        let (listener, address) = listen(args, token.is_some()).await?;
+        let (listener, address) = listen(args, lock.is_there()).await?;
         let scheme = if tls.is_some() { "https" } else { "http" };
         tell(context, ui, &format!("{scheme}://{address}"))?;
         if args.open {
@@ -75,7 +85,7 @@ pub fn run(
         let mut also = args.allow_host.clone();
         also.push(args.host.clone());
         let door = Door {
-            token,
+            lock,
             tls,
             ..Door::open(address.ip(), also)
         };
@@ -97,6 +107,39 @@ pub fn run(
         }
         Err(error) => Err(error),
     }
+}
+
+/// What clients must show: an account's, where there is any, or the token of the server.
+fn the_lock(
+    context: &Context<'_>,
+    ui: &mut Ui,
+    args: &ServeArgs,
+    variable: Option<&str>,
+) -> Result<Lock, CliError> {
+    let accounts = match context.settings.database() {
+        Some(_) if !args.accounts => None,
+        _ => Some(accounts::open(context)?),
+    };
+    let mut there = false;
+    if let Some(accounts) = &accounts {
+        there = !accounts.all()?.is_empty();
+    }
+    let Some(accounts) = accounts.filter(|_| there || args.accounts) else {
+        let token = the_token(context, ui, args, variable)?;
+        return Ok(token.map_or(Lock::Open, Lock::Token));
+    };
+    let app = context.app.name;
+    if args.token_file.is_some() || variable.is_some() {
+        let message = "this server has accounts, and a token of the server would open none of them";
+        return Err(CliError::usage(message).hint(format!(
+            "leave the token out; `{app} users token NAME` makes one of an account"
+        )));
+    }
+    if !there {
+        let says = "there are no accounts yet, so nobody gets in";
+        ui.warn(says, Some(&format!("make one: {app} users add NAME")));
+    }
+    Ok(Lock::Accounts(accounts))
 }
 
 /// The token to ask for: of the file, or of the environment.
@@ -158,7 +201,7 @@ fn others_may_read(_path: &Path) -> bool {
 }
 
 /// Takes the port. An address that others can reach is refused without a token.
-async fn listen(args: &ServeArgs, has_token: bool) -> Result<(TcpListener, SocketAddr), CliError> {
+async fn listen(args: &ServeArgs, has_lock: bool) -> Result<(TcpListener, SocketAddr), CliError> {
     let host = args.host.trim_start_matches('[').trim_end_matches(']');
     let failed =
         |what: &str| CliError::failed(format!("cannot listen on {host}:{}{what}", args.port));
@@ -170,7 +213,7 @@ async fn listen(args: &ServeArgs, has_token: bool) -> Result<(TcpListener, Socke
     })?;
     let addresses: Vec<SocketAddr> = found.collect();
     let reachable = addresses.iter().any(|address| !address.ip().is_loopback());
-    if reachable && !has_token {
+    if reachable && !has_lock {
         return Err(
             CliError::usage(format!("others can reach {host}, so a token is needed"))
                 .hint("make one: openssl rand -hex 32 > token, then add --token-file token"),
@@ -244,8 +287,7 @@ async fn serve(server: Arc<Server>, listener: TcpListener) -> Result<(Exit, bool
     let mut exit = Exit::Done;
     let stop = async { exit = stopped.await.unwrap_or(Exit::Failed) };
     let give_up = async { drop(given_up.await) };
-    let more = for_assistants(&server);
-    let finished = http::serve(server, more, listener, stop, give_up).await;
+    let finished = http::serve(server, for_assistants, listener, stop, give_up).await;
     listening.abort();
     Ok((exit, finished))
 }

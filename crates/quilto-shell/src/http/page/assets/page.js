@@ -91,8 +91,10 @@ async function flushAll() {
   try {
     for (const kept of waiting.filter(kept => !kept.refused)) {
       const response = await send(kept);
+      // of somebody who was signed in here before: it waits until they are again
+      if (response.headers.get("X-Other-Person")) continue;
       // signed out, too much going on, broken: later
-      if (response.status === 401 || response.status >= 500) break;
+      if ([401, 429].includes(response.status) || response.status >= 500) break;
       if (response.type === "opaqueredirect" || response.ok) {
         await store("readwrite", notes => notes.delete(kept.key));
         sent += 1;
@@ -108,7 +110,10 @@ async function flushAll() {
 async function tell(sent = 0) {
   const all = await store("readonly", notes => notes.getAll());
   const refused = all.filter(kept => kept.refused);
-  const words = kept => ({ key: kept.key, words: new URLSearchParams(kept.body).get("text") });
+  const words = kept => {
+    const fields = new URLSearchParams(kept.body);
+    return { key: kept.key, words: fields.get("text"), whose: fields.get("whose") };
+  };
   const told = { waiting: all.length - refused.length, refused: refused.map(words), sent };
   for (const page of await self.clients.matchAll()) page.postMessage(told);
 }
@@ -142,7 +147,9 @@ function attend() {
   if (!say.safe || !("serviceWorker" in navigator)) return;
   const worker = navigator.serviceWorker;
   worker.addEventListener("message", event => {
-    const { waiting, refused, sent } = event.data;
+    const { waiting, sent } = event.data;
+    // nobody sees the words of who was signed in here before
+    const refused = event.data.refused.filter(({ whose }) => (whose || "") === (say.whose || ""));
     const lines = [];
     if (waiting) lines.push(say.waiting.replace("{n}", waiting));
     for (const { words } of refused) lines.push(say.refused.replace("{words}", words));
