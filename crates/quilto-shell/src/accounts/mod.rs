@@ -16,12 +16,13 @@ pub mod secret;
 
 /// Where the accounts are kept that belong to where the notes are.
 pub fn open(context: &Context<'_>) -> Result<Arc<dyn Accounts>, CliError> {
-    if let Some(address) = context.settings.database() {
-        let message = format!("accounts open homes of files, and notes are kept in {address}");
-        return Err(CliError::usage(message).hint("leave `store` empty"));
+    match context.database_accounts()? {
+        Some(accounts) => Ok(accounts),
+        None => {
+            let home = context.settings.shared_home()?;
+            Ok(Arc::new(FileAccounts::beside(&home)))
+        }
     }
-    let home = context.settings.shared_home()?;
-    Ok(Arc::new(FileAccounts::beside(&home)))
 }
 
 /// Now, in seconds since 1970. What lets people in goes by the real time, whatever moment notes are

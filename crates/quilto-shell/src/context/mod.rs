@@ -19,7 +19,7 @@ use quilto::checkpoint::Checkpoints;
 use quilto::domain::DomainModule;
 use quilto::engine::builtin::stated_units;
 use quilto::model::{Conversation, Entry, Language, Turn, UnitPreferences};
-use quilto::storage::{FileStore, LogStore, Store, UserId};
+use quilto::storage::{Accounts, FileStore, LogStore, Store, UserId};
 use tokio::time::Instant;
 
 use crate::aliases;
@@ -282,6 +282,13 @@ impl<'a> Context<'a> {
             None => Arc::clone(self.files()?) as Arc<dyn Store>,
         };
         Ok(self.store.get_or_init(|| store))
+    }
+
+    /// The accounts of those who keep notes in the database, where one keeps them.
+    pub fn database_accounts(&self) -> Result<Option<Arc<dyn Accounts>>, CliError> {
+        let address = self.settings.database();
+        let accounts = address.map(|address| self.database.accounts(address, &self.settings));
+        accounts.transpose()
     }
 
     /// The same as the home that it is, for what looks after files. Nothing is made on disk before the

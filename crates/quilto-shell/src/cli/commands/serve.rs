@@ -116,18 +116,12 @@ fn the_lock(
     args: &ServeArgs,
     variable: Option<&str>,
 ) -> Result<Lock, CliError> {
-    let accounts = match context.settings.database() {
-        Some(_) if !args.accounts => None,
-        _ => Some(accounts::open(context)?),
-    };
-    let mut there = false;
-    if let Some(accounts) = &accounts {
-        there = !accounts.all()?.is_empty();
-    }
-    let Some(accounts) = accounts.filter(|_| there || args.accounts) else {
+    let accounts = accounts::open(context)?;
+    let there = !accounts.all()?.is_empty();
+    if !there && !args.accounts {
         let token = the_token(context, ui, args, variable)?;
         return Ok(token.map_or(Lock::Open, Lock::Token));
-    };
+    }
     let app = context.app.name;
     if args.token_file.is_some() || variable.is_some() {
         let message = "this server has accounts, and a token of the server would open none of them";
