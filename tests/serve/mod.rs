@@ -15,6 +15,7 @@ mod memory;
 mod models;
 mod page;
 mod pages;
+mod proxy;
 mod refusals;
 mod starting;
 mod stopping;

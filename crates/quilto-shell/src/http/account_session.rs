@@ -1,6 +1,6 @@
 //! Signing in to an account, and out of it.
 
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::http::HeaderMap;
@@ -16,13 +16,12 @@ use crate::accounts::secret::{self, Purpose, Secret};
 pub async fn begin(
     server: &Server,
     accounts: &Arc<dyn Accounts>,
-    from: Option<IpAddr>,
+    from: IpAddr,
     name: &str,
     password: &str,
 ) -> Result<Option<Secret>, Problem> {
     // people type it with a capital, or a space behind
     let name = name.trim().to_lowercase();
-    let from = from.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
     server.limiters.sign_in(from, &name)?;
     let permit = Arc::clone(&server.passwords).acquire_owned().await;
     let (accounts, password) = (Arc::clone(accounts), password.to_owned());

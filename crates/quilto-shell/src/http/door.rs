@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use quilto::storage::Accounts;
 
+use super::front::{BasePath, Proxies};
 use super::names::Names;
 use super::tls::Tls;
 use super::token::Token;
@@ -16,6 +17,10 @@ pub struct Door {
     pub lock: Lock,
     /// What connections are sealed with, where the server does that itself.
     pub tls: Option<Tls>,
+    /// Proxies whose word is taken for who asks, and how.
+    pub proxies: Proxies,
+    /// Where clients find its paths.
+    pub base: BasePath,
 }
 
 /// What clients must show to get in.
@@ -36,6 +41,8 @@ impl Door {
             names: Names::new(address, also),
             lock: Lock::Open,
             tls: None,
+            proxies: Proxies::default(),
+            base: BasePath::default(),
         }
     }
 }

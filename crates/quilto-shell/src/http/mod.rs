@@ -23,6 +23,7 @@ pub mod body;
 pub mod connections;
 mod door;
 mod events;
+pub mod front;
 mod guard;
 pub mod input;
 pub mod keys;
@@ -231,5 +232,6 @@ pub async fn serve(
         Some(accounts) => People::new(Arc::clone(&server), Arc::clone(accounts), more).paths(),
         None => routes::router(Arc::clone(&server), more(&server)),
     };
+    let paths = front::paths(Arc::clone(&server), paths);
     connections::serve(paths, &server, listener, stop, give_up).await
 }

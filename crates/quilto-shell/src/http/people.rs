@@ -2,7 +2,6 @@
 //! of that one's requests alone, since no other request is given it.
 
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use axum::Router;
@@ -16,7 +15,7 @@ use quilto::storage::{Accounts, KeyKind, Scope, UserId};
 use super::admission::Admission;
 use super::pace::Limiters;
 use super::problem::{Kind, Problem};
-use super::{Server, connections, guard, routes, session};
+use super::{Server, front, guard, routes, session};
 use crate::accounts::{now, secret};
 use crate::context::known_domains::KnownDomains;
 
@@ -132,7 +131,7 @@ impl People {
 
 /// Gives a request to the part of who asks.
 async fn answer(State(people): State<Arc<People>>, mut request: Request) -> Response {
-    let from = connections::peer().unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
+    let from = front::from(&request);
     let headers = request.headers().clone();
     let shared = Arc::clone(&people);
     // accounts and homes are read there

@@ -76,7 +76,8 @@ async fn health() -> Response {
 }
 
 async fn document(State(server): State<Arc<Server>>) -> Answer {
-    Answer::written(openapi::document(server.context().app).to_string())
+    let base = server.door.base;
+    Answer::written(openapi::document(server.context().app, base).to_string())
 }
 
 async fn unknown(uri: Uri) -> Problem {

@@ -6,34 +6,46 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
+use super::front::BasePath;
 use super::token::Token;
 
 const NAME: &str = "quilto_session";
 /// How long somebody stays signed in.
 const LASTS: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
-/// The cookie of who showed the token just now. `safe` says that the connection is.
-pub fn begun(token: &Token, safe: bool) -> Option<HeaderValue> {
+/// Where a cookie is sent.
+#[derive(Clone, Copy, Default)]
+pub struct Place {
+    /// Whether only where nobody can listen.
+    pub safe: bool,
+    /// To paths below this one alone.
+    pub base: BasePath,
+}
+
+/// The cookie of who showed the token just now.
+pub fn begun(token: &Token, place: Place) -> Option<HeaderValue> {
     let until = (now() + LASTS).as_secs().to_string();
     let value = format!("{until}.{}", token.seal(&until));
-    cookie(&value, LASTS, safe)
+    cookie(&value, LASTS, place)
 }
 
 /// The cookie of who signs out.
-pub fn ended(safe: bool) -> Option<HeaderValue> {
-    cookie("", Duration::ZERO, safe)
+pub fn ended(place: Place) -> Option<HeaderValue> {
+    cookie("", Duration::ZERO, place)
 }
 
-fn cookie(value: &str, lasts: Duration, safe: bool) -> Option<HeaderValue> {
+fn cookie(value: &str, lasts: Duration, place: Place) -> Option<HeaderValue> {
     let lasts = lasts.as_secs();
-    let safe = if safe { "; Secure" } else { "" };
-    let text = format!("{NAME}={value}; Path=/; Max-Age={lasts}; HttpOnly; SameSite=Strict{safe}");
+    let safe = if place.safe { "; Secure" } else { "" };
+    let base = place.base.as_str();
+    let text =
+        format!("{NAME}={value}; Path={base}/; Max-Age={lasts}; HttpOnly; SameSite=Strict{safe}");
     HeaderValue::from_str(&text).ok()
 }
 
 /// The cookie of who signed in with an account: a secret that the account knows.
-pub fn of_account(secret: &str, safe: bool) -> Option<HeaderValue> {
-    cookie(secret, LASTS, safe)
+pub fn of_account(secret: &str, place: Place) -> Option<HeaderValue> {
+    cookie(secret, LASTS, place)
 }
 
 /// How long an account knows such a secret, in seconds.
@@ -94,7 +106,7 @@ mod tests {
     #[test]
     fn the_cookie_is_found_among_others_and_no_script_sees_it() {
         let token = Token::new("granite-and-marble").unwrap();
-        let cookie = begun(&token, false).unwrap();
+        let cookie = begun(&token, Place::default()).unwrap();
         let cookie = cookie.to_str().unwrap();
         assert!(cookie.contains("; HttpOnly; SameSite=Strict"), "{cookie}");
         let (pair, _) = cookie.split_once(';').unwrap();

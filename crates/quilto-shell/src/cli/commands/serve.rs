@@ -1,12 +1,13 @@
 //! `serve`: the same over HTTP, for a browser and for programs, until it is stopped.
 
-use std::net::SocketAddr;
+use std::net::{AddrParseError, IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use clap::Args;
+use ipnet::IpNet;
 use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -16,6 +17,7 @@ use crate::cli::signals::Signals;
 use crate::context::Context;
 use crate::context::engine::not_started;
 use crate::error::{CliError, Exit, Failure};
+use crate::http::front::BasePath;
 use crate::http::{self, Door, Limits, Lock, Server, Tls, Token};
 use crate::ui::Ui;
 
@@ -45,6 +47,15 @@ pub struct ServeArgs {
     /// there are accounts
     #[arg(long, conflicts_with = "token_file")]
     accounts: bool,
+
+    /// Take the word of a proxy at this address, or in this network, for who asks: X-Forwarded-For, -Proto
+    /// and -Host
+    #[arg(long, value_name = "ADDRESS", value_parser = network)]
+    trusted_proxy: Vec<IpNet>,
+
+    /// Be found below this path (/log), where a proxy leads it here
+    #[arg(long, value_name = "PATH", value_parser = BasePath::read, default_value = "/", hide_default_value = true)]
+    base_path: BasePath,
 
     /// Open the page in a browser
     #[arg(long)]
@@ -78,15 +89,18 @@ pub fn run(
     let served = runtime.block_on(async {
         let (listener, address) = listen(args, lock.is_there()).await?;
         let scheme = if tls.is_some() { "https" } else { "http" };
-        tell(context, ui, &format!("{scheme}://{address}"))?;
+        let base = args.base_path.as_str();
+        tell(context, ui, &format!("{scheme}://{address}{base}"))?;
         if args.open {
-            open(ui, scheme, address);
+            open(ui, scheme, address, base);
         }
         let mut also = args.allow_host.clone();
         also.push(args.host.clone());
         let door = Door {
             lock,
             tls,
+            proxies: args.trusted_proxy.iter().copied().collect(),
+            base: args.base_path,
             ..Door::open(address.ip(), also)
         };
         let server = Server::new(context.anew()?, door, limits);
@@ -107,6 +121,12 @@ pub fn run(
         }
         Err(error) => Err(error),
     }
+}
+
+/// A network, or a single address as one.
+fn network(text: &str) -> Result<IpNet, AddrParseError> {
+    text.parse()
+        .or_else(|_| text.parse::<IpAddr>().map(IpNet::from))
 }
 
 /// What clients must show: an account's, where there is any, or the token of the server.
@@ -242,12 +262,12 @@ fn tell(context: &Context<'_>, ui: &mut Ui, url: &str) -> Result<(), CliError> {
 }
 
 /// Opens the page in the person's browser, if the system has one.
-fn open(ui: &mut Ui, scheme: &str, address: SocketAddr) {
+fn open(ui: &mut Ui, scheme: &str, address: SocketAddr, base: &str) {
     let port = address.port();
     // an address for all is none to go to
     let url = match address.ip().is_unspecified() {
-        true => format!("{scheme}://localhost:{port}"),
-        false => format!("{scheme}://{address}"),
+        true => format!("{scheme}://localhost:{port}{base}"),
+        false => format!("{scheme}://{address}{base}"),
     };
     let (program, before): (_, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])

@@ -15,6 +15,7 @@ use flate2::write::GzEncoder;
 use super::reader::Reader;
 use super::{problems, sign_in, today, view};
 use crate::http::Server;
+use crate::http::front::BasePath;
 use crate::http::problem::{Kind, Problem};
 
 /// Nothing from elsewhere, nothing written into a page, no frame around it.
@@ -47,6 +48,7 @@ pub async fn dressed(State(server): State<Arc<Server>>, request: Request, next: 
         };
     }
     guarded(response.headers_mut());
+    led_below(server.door.base, response.headers_mut());
     match squeezes {
         true => squeezed(response).await,
         false => response,
@@ -59,6 +61,18 @@ fn told_besides(problem: &Response, page: &mut Response) {
         if let Some(value) = problem.headers().get(&name) {
             page.headers_mut().insert(name, value.clone());
         }
+    }
+}
+
+/// Leads to where the browser finds our paths.
+fn led_below(base: BasePath, headers: &mut HeaderMap) {
+    let place = headers.get(header::LOCATION);
+    let place = place.and_then(|place| place.to_str().ok());
+    let below = place
+        .filter(|place| place.starts_with('/'))
+        .map(|place| HeaderValue::from_str(&format!("{}{place}", base.as_str())));
+    if let Some(Ok(below)) = below {
+        headers.insert(header::LOCATION, below);
     }
 }
 

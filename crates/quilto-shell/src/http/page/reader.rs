@@ -21,6 +21,8 @@ pub struct Reader {
     pub safe: bool,
     /// Whether they signed in.
     pub signed_in: bool,
+    /// What paths of ours begin with, as the browser knows them.
+    pub base: &'static str,
     /// Whose page it is, where there are accounts.
     pub whose: Option<Whose>,
 }
@@ -51,6 +53,7 @@ impl Reader {
             language: language(&text(headers, header::ACCEPT_LANGUAGE.as_str())),
             safe: is_loopback(&text(headers, header::HOST.as_str())) || is_https(server, headers),
             signed_in: server.door.lock.is_there(),
+            base: server.door.base.as_str(),
             whose: server.person.as_ref().map(Whose::of),
         }
     }
@@ -73,7 +76,8 @@ fn text(headers: &HeaderMap, name: &str) -> String {
     value.unwrap_or_default().to_owned()
 }
 
-/// Whether nobody can listen on the way to us, or to a proxy before us that says so.
+/// Whether nobody can listen on the way to us, or to a proxy before us that says so: what others say was
+/// taken out at the front.
 pub fn is_https(server: &Server, headers: &HeaderMap) -> bool {
     server.door.tls.is_some() || text(headers, "x-forwarded-proto").eq_ignore_ascii_case("https")
 }

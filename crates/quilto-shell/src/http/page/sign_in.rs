@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
@@ -15,8 +16,9 @@ use super::form::Fields;
 use super::reader::{self, Reader};
 use super::view;
 use crate::http::door::Lock;
+use crate::http::front::CameFrom;
 use crate::http::problem::{Kind, Problem};
-use crate::http::{Server, account_session, connections, session};
+use crate::http::{Server, account_session, session};
 
 #[derive(Serialize)]
 struct SignInView {
@@ -85,23 +87,23 @@ fn form(
 
 async fn sign_in(
     State(server): State<Arc<Server>>,
+    Extension(CameFrom(from)): Extension<CameFrom>,
     reader: Reader,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Problem> {
     let fields = Fields::read(&headers, body, &server.limits).await?;
-    let safe = reader::is_https(&server, &headers);
+    let place = cookie_place(&server, &headers);
     let cookie = match &server.door.lock {
         Lock::Open => return Ok(view::see("/")),
         Lock::Token(token) => token
             .is(fields.text("token").trim())
-            .then(|| session::begun(token, safe)),
+            .then(|| session::begun(token, place)),
         Lock::Accounts(accounts) => {
             let (name, password) = (fields.text("name"), fields.text("password"));
-            let from = connections::peer();
             let begun = account_session::begin(&server, accounts, from, name, password);
             match begun.await {
-                Ok(begun) => begun.map(|secret| session::of_account(secret.text(), safe)),
+                Ok(begun) => begun.map(|secret| session::of_account(secret.text(), place)),
                 Err(problem) if problem.kind() == Kind::TooMany => {
                     return refused(form(&server, &reader, &fields, Some("often"))?, problem);
                 }
@@ -141,8 +143,15 @@ async fn sign_out(
     if let Some(accounts) = server.door.lock.accounts() {
         account_session::end(accounts, &headers).await?;
     }
-    let cookie = session::ended(reader::is_https(&server, &headers));
+    let cookie = session::ended(cookie_place(&server, &headers));
     Ok(with_cookie(view::see("/sign-in"), cookie))
+}
+
+fn cookie_place(server: &Server, headers: &HeaderMap) -> session::Place {
+    session::Place {
+        safe: reader::is_https(server, headers),
+        base: server.door.base,
+    }
 }
 
 fn with_cookie(mut response: Response, cookie: Option<HeaderValue>) -> Response {
