@@ -20,3 +20,4 @@ mod refusals;
 mod starting;
 mod stopping;
 mod tls;
+mod watched;

@@ -36,6 +36,8 @@ mod signals;
 use args::Command;
 pub use args::{Cli, NoteArgs, command};
 
+use logging::LogFormat;
+
 use commands::{
     alias, ask, completions, config, demo, doctor, domains, edit, explain, export, forget, history,
     home, import, log, man, mcp, move_entry, name, parse, plot, reparse, resume, search, serve,
@@ -90,7 +92,12 @@ fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exi
         Some(Command::Mcp) => Some("warn"),
         _ => None,
     };
-    logging::begin(cli.global.log_file.as_deref(), cli.global.noted(usual))?;
+    let format = match &cli.command {
+        Some(Command::Serve(args)) => args.log_format,
+        _ => LogFormat::Text,
+    };
+    let noted = cli.global.noted(usual);
+    logging::begin(cli.global.log_file.as_deref(), noted, format)?;
     let sources = cli.global.sources(app);
     if let Some(Command::Config(args)) = &cli.command
         && let Some(done) = config::before_settings(args, &sources, ui, cli.global.json)

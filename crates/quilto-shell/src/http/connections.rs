@@ -156,6 +156,8 @@ pub async fn serve(
             };
             let talk = OWN.scope(Arc::clone(&own), talk.over(stream));
             let room = Arc::clone(&room);
+            let metrics = server.watch.metrics.as_ref();
+            let counted = metrics.map(|metrics| metrics.connection());
             tokio::spawn(async move {
                 tokio::select! {
                     ended = talk => {
@@ -168,6 +170,7 @@ pub async fn serve(
                     }
                 }
                 room.left(&own);
+                drop(counted);
                 drop(permit);
             });
         }

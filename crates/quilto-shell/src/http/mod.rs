@@ -27,6 +27,7 @@ pub mod front;
 mod guard;
 pub mod input;
 pub mod keys;
+pub mod metrics;
 mod names;
 mod openapi;
 mod operation;
@@ -106,10 +107,21 @@ impl Default for Limits {
     }
 }
 
+/// What is told of a server to those who run it.
+#[derive(Clone, Default)]
+pub struct Watch {
+    /// What is counted, if anything is.
+    pub metrics: Option<Arc<metrics::Metrics>>,
+    /// Whether requests are noted field by field rather than in words.
+    pub by_field: bool,
+}
+
 /// What all requests of a person share.
 pub struct Server {
     /// What each request begins with; another one once the names in it have changed.
     context: Mutex<Arc<Context<'static>>>,
+    /// What is told of it to those who run it.
+    watch: Watch,
     /// Whose notes it has, where there are accounts.
     person: Option<UserId>,
     door: Arc<Door>,
@@ -135,8 +147,9 @@ pub struct Server {
 
 impl Server {
     /// A server of a context's home, for those who get through the door.
-    pub fn new(context: Context<'static>, door: Door, limits: Limits) -> Arc<Self> {
+    pub fn new(context: Context<'static>, door: Door, limits: Limits, watch: Watch) -> Arc<Self> {
         Arc::new(Self {
+            watch,
             context: Mutex::new(Arc::new(context)),
             person: None,
             door: Arc::new(door),
@@ -156,6 +169,7 @@ impl Server {
     fn of_person(&self, context: Context<'static>, user: &UserId) -> Arc<Self> {
         Arc::new(Self {
             context: Mutex::new(Arc::new(context)),
+            watch: self.watch.clone(),
             person: Some(user.clone()),
             door: Arc::clone(&self.door),
             limits: self.limits,

@@ -6,7 +6,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, Method, Uri};
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 
@@ -49,7 +49,7 @@ fn checked(server: Arc<Server>, paths: Router<Arc<Server>>) -> Router {
     paths
         .layer(from_fn_with_state(Arc::clone(&server), guard::check))
         .layer(from_fn_with_state(Arc::clone(&server), page::dressed))
-        .layer(from_fn(access::log))
+        .layer(from_fn_with_state(Arc::clone(&server), access::log))
         .with_state(server)
 }
 

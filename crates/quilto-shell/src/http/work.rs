@@ -41,6 +41,8 @@ pub async fn run<T: Send + 'static>(
     let shared = Arc::clone(server);
     tokio::task::spawn_blocking(move || {
         let _permits = permit;
+        let metrics = shared.watch.metrics.as_ref();
+        let _counted = metrics.map(|metrics| metrics.run());
         match shared.context().anew() {
             Ok(mut context) => {
                 context.deadline = Some(deadline);

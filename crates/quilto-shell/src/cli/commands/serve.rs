@@ -13,12 +13,14 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
 use crate::accounts::{self, password};
+use crate::cli::logging::LogFormat;
 use crate::cli::signals::Signals;
 use crate::context::Context;
 use crate::context::engine::not_started;
 use crate::error::{CliError, Exit, Failure};
 use crate::http::front::BasePath;
-use crate::http::{self, Door, Limits, Lock, Server, Tls, Token};
+use crate::http::metrics::{self, Metrics};
+use crate::http::{self, Door, Limits, Lock, Server, Tls, Token, Watch};
 use crate::ui::Ui;
 
 #[derive(Debug, Args)]
@@ -57,6 +59,14 @@ pub struct ServeArgs {
     #[arg(long, value_name = "PATH", value_parser = BasePath::read, default_value = "/", hide_default_value = true)]
     base_path: BasePath,
 
+    /// Tell counts and durations at /metrics of this address, as Prometheus reads them (127.0.0.1:9187)
+    #[arg(long, value_name = "ADDRESS")]
+    metrics: Option<SocketAddr>,
+
+    /// Note requests in words, or as JSON, an object a line
+    #[arg(long, value_name = "FORM", default_value = "text")]
+    pub log_format: LogFormat,
+
     /// Open the page in a browser
     #[arg(long)]
     open: bool,
@@ -85,7 +95,7 @@ pub fn run(
         .enable_all()
         .build()
         .map_err(|error| not_started(&error))?;
-    let limits = Limits::default();
+    let (app, limits) = (context.app, Limits::default());
     let served = runtime.block_on(async {
         let (listener, address) = listen(args, lock.is_there()).await?;
         let scheme = if tls.is_some() { "https" } else { "http" };
@@ -103,7 +113,12 @@ pub fn run(
             base: args.base_path,
             ..Door::open(address.ip(), also)
         };
-        let server = Server::new(context.anew()?, door, limits);
+        let watch = Watch {
+            metrics: args.metrics.map(|_| Metrics::new(app.name, app.version)),
+            by_field: args.log_format == LogFormat::Json,
+        };
+        tell_metrics(args, watch.metrics.as_ref()).await?;
+        let server = Server::new(context.anew()?, door, limits, watch);
         serve(server, listener).await
     });
     match served {
@@ -249,6 +264,24 @@ async fn listen(args: &ServeArgs, has_lock: bool) -> Result<(TcpListener, Socket
             .hint("choose another --host or --port")
     })?;
     Ok((listener, address))
+}
+
+/// Tells what is counted at an address of its own, for as long as the process runs.
+async fn tell_metrics(args: &ServeArgs, metrics: Option<&Arc<Metrics>>) -> Result<(), CliError> {
+    let Some((address, metrics)) = args.metrics.zip(metrics) else {
+        return Ok(());
+    };
+    let failed = |error| {
+        CliError::failed(format!("cannot tell counts at {address}"))
+            .cause(error)
+            .hint("name another address and port of this machine with --metrics")
+    };
+    let listener = TcpListener::bind(address).await.map_err(failed)?;
+    let address = listener.local_addr().map_err(failed)?;
+    tracing::info!("counts are told at http://{address}/metrics");
+    let (metrics, also) = (Arc::clone(metrics), args.allow_host.clone());
+    tokio::spawn(metrics::serve(metrics, listener, address, also));
+    Ok(())
 }
 
 /// Where the server is, for people and scripts.
