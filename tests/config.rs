@@ -262,7 +262,7 @@ fn one_value_is_printed_and_nothing_else() {
     assert_eq!(env.stdout(&["config", "get", "units.mass"]), "lb\n");
     assert_eq!(env.stdout(&["config", "get", "index"]), "true\n");
     assert!(env.stdout(&["config", "get", "home"]).ends_with("/home\n"));
-    let object = env.json(&["config", "get", "units.distance", "--json"]);
+    let object = env.object(&["config", "get", "units.distance", "--json"]);
     let known = serde_json::json!({"key": "units.distance", "value": "km", "origin": "default"});
     assert_eq!(object, known);
     assert_snapshot!(env.run(&["config", "get", "unit.mass"]), @r#"

@@ -73,7 +73,7 @@ fn a_plan_in_a_note_is_told_as_a_plan() {
     assert_eq!(clauses[1]["text"], "tomorrow legs");
     assert_eq!(likeliest(1), (&json!("plan"), &json!(true)));
     // the rest is what `parse` says
-    let parsed = env.json(&["parse", "--json", text]);
+    let parsed = env.object(&["parse", "--json", text]);
     assert_eq!(explained["told"], parsed);
     let shown = env.stdout(&["explain", text]);
     assert!(shown.ends_with(&env.stdout(&["parse", text])), "{shown}");

@@ -30,7 +30,8 @@ fn parse_gives_every_field_and_itemised_sets() {
             "extraction_notes",
             "numbers",
             "dates",
-            "warnings"
+            "warnings",
+            "schema_version"
         ]
     );
     assert_eq!(parsed["input_type"], "log");
@@ -75,7 +76,8 @@ fn a_logged_note_carries_its_entry() {
             "logged",
             "path",
             "model_calls",
-            "elapsed_ms"
+            "elapsed_ms",
+            "schema_version"
         ]
     );
     assert_eq!(run["status"], "logged");
@@ -127,4 +129,28 @@ fn domains_are_one_object_a_line() {
             "swimming"
         ]
     );
+}
+
+#[test]
+fn every_object_says_which_version_it_is_of() {
+    let env = Environment::new();
+    env.stdout(&["bench 80kg 5x5"]);
+    for args in [
+        &["parse", "bench 80kg 5x5"][..],
+        &["ask", "heaviest bench?"],
+        &["history"],
+        &["stats"],
+        &["config"],
+        &["doctor"],
+        &["domains"],
+        &["users", "add", "ann", "--no-password"],
+        &["users", "list"],
+    ] {
+        let shown = env.stdout(&[&["--json"], args].concat());
+        assert!(!shown.is_empty(), "{args:?}");
+        for line in shown.lines() {
+            let object: Value = serde_json::from_str(line).unwrap();
+            assert_eq!(object["schema_version"], 1, "{args:?}: {line}");
+        }
+    }
 }

@@ -61,3 +61,4 @@ mod typed;
 mod underway;
 mod undo;
 mod units;
+mod users;

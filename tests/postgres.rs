@@ -9,7 +9,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::common::environment::Environment;
-use crate::common::serving::Server;
+use crate::common::serving::{Server, request};
+use crate::serve::accounts::bearer;
 
 /// One test at a time: one of them breaks the server down.
 fn alone() -> MutexGuard<'static, ()> {
@@ -102,6 +103,59 @@ fn persons_see_nothing_of_each_other() {
         ann.path().join("home").read_dir().is_err(),
         "nothing of it lies in a home"
     );
+}
+
+/// Adds an account without a password, and gives the header with a token of it.
+fn account(kept: &Environment, name: &str) -> String {
+    kept.stdout(&["users", "add", name, "--no-password"]);
+    bearer(kept, name, "write")
+}
+
+#[test]
+fn persons_of_a_database_have_accounts_and_see_nothing_of_each_other() {
+    let _alone = alone();
+    let Some([_, kept]) = both("owner") else {
+        return;
+    };
+    let words = ["accounts-ann", "accounts-ben"];
+    let [ann, ben] = words.map(|name| account(&kept, name));
+    let made = kept.run_with_input(&["users", "add", "accounts-eve"], b"granite and marble\n");
+    assert!(made.contains("Notes: postgres://"), "{made}");
+    // two servers on one database, each with a home of its own
+    let Some([_, other]) = both("owner") else {
+        return;
+    };
+    let servers = [Server::start(&kept), Server::start(&other)];
+    let send = |server: &Server, who: &str, text: &str| {
+        let key = "Idempotency-Key: the-same";
+        let note = serde_json::json!({"text": text});
+        let answer = server.send("POST", "/input", &[who, key], &note);
+        assert_eq!(answer.status, 200, "{answer:?}");
+        answer.json()["session_id"].clone()
+    };
+    send(&servers[0], &ann, "bench 80kg 5x5");
+    send(&servers[0], &ben, "squat 100kg 5x5");
+    for server in &servers {
+        for (who, mine, others) in [(&ann, "bench", "squat"), (&ben, "squat", "bench")] {
+            let found = server.ask("GET", "/v1/entries", &[who]).body;
+            assert!(found.contains(mine) && !found.contains(others), "{found}");
+        }
+        assert_eq!(server.get("/v1/entries").status, 401);
+    }
+    let form = "Content-Type: application/x-www-form-urlencoded";
+    let body = "name=accounts-eve&password=granite+and+marble";
+    let signed = request("POST", "/sign-in", &[form, "Origin: http://HOST"], body);
+    let signed = servers[0].raw(&signed);
+    let cookie = signed.header("set-cookie").unwrap().split(';').next();
+    let cookie = format!("Cookie: {}", cookie.unwrap());
+    let signed_in = |server: &Server| server.ask("GET", "/v1/entries", &[&cookie]);
+    assert_eq!(signed_in(&servers[1]).json()["count"], 0);
+    // what one machine takes away is gone on the other
+    for name in words.iter().chain(["accounts-eve"].iter()) {
+        other.stdout(&["users", "remove", name]);
+    }
+    assert_eq!(signed_in(&servers[0]).status, 401);
+    assert_eq!(servers[1].ask("GET", "/v1/entries", &[&ann]).status, 401);
 }
 
 #[test]

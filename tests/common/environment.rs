@@ -120,6 +120,26 @@ impl Environment {
             .unwrap_or_else(|error| panic!("{error}: {}", self.show(&output)))
     }
 
+    /// The same without the version of the schema, which HTTP says in its paths.
+    pub fn object(&self, args: &[&str]) -> serde_json::Value {
+        let objects = self.objects(args);
+        let [object] = &objects[..] else {
+            panic!("not one object: {objects:?}");
+        };
+        object.clone()
+    }
+
+    /// The objects a run prints, without the version of the schema.
+    pub fn objects(&self, args: &[&str]) -> Vec<serde_json::Value> {
+        let object = |line: &str| {
+            let mut object: serde_json::Value = serde_json::from_str(line).unwrap();
+            let version = object.as_object_mut().unwrap().remove("schema_version");
+            assert_eq!(version, Some(1.into()), "{line}");
+            object
+        };
+        self.stdout(args).lines().map(object).collect()
+    }
+
     /// Runs it and shows stdout, stderr and status together.
     pub fn run(&self, args: &[&str]) -> String {
         self.show(&self.output(args))

@@ -54,6 +54,12 @@ impl Server {
         }
     }
 
+    /// The same, asked at another address.
+    pub fn at(mut self, address: &str) -> Self {
+        self.address = address.to_owned();
+        self
+    }
+
     /// Sends a request as it stands, but for `HOST`, and reads all that comes back.
     pub fn raw(&self, request: &str) -> Response {
         let mut stream = self.connect();

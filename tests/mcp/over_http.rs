@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use crate::common::assistant::VERSION;
 use crate::common::environment::Environment;
 use crate::common::serving::{Response, Server, request};
+use crate::serve::accounts::{bearer, with_accounts};
 
 const TOKEN: &str = "a-token-of-granite-and-marble";
 /// What a client of the protocol always sends.
@@ -263,4 +264,60 @@ fn what_is_no_message_is_refused() {
         &message("tools/call", &json!({"name": "forget"})),
     );
     assert!(unknown.json()["error"].is_object(), "{unknown:?}");
+}
+
+#[test]
+fn each_account_has_its_own_log_and_a_token_that_may_look_writes_nothing() {
+    let env = with_accounts(&["ann", "ben"]);
+    let server = Server::start(&env);
+    let call = |who: &str, tool: &str, arguments: &Value| {
+        let call = json!({"name": tool, "arguments": arguments});
+        sent(&server, &[who], &message("tools/call", &call))
+    };
+    let does = |who: &str, tool: &str, arguments: &Value| {
+        let answer = call(who, tool, arguments);
+        assert_eq!(answer.status, 200, "{answer:?}");
+        answer.json()["result"]["structuredContent"].clone()
+    };
+    let (ann, ben) = (bearer(&env, "ann", "write"), bearer(&env, "ben", "write"));
+    let logged = does(
+        &ann,
+        "log_note",
+        &json!({"text": "bench 80kg 5x5", "key": "k"}),
+    );
+    assert_eq!(logged["status"], "logged", "{logged:#}");
+    let id = logged["logged"][0]["entry_id"].as_str().unwrap();
+    // the same key, another person: it is done, and not answered as before
+    let other = does(
+        &ben,
+        "log_note",
+        &json!({"text": "squat 100kg 5x5", "key": "k"}),
+    );
+    assert_eq!(other["status"], "logged", "{other:#}");
+    for (who, mine, others) in [(&ann, "bench", "squat"), (&ben, "squat", "bench")] {
+        let entries = does(who, "entries", &json!({})).to_string();
+        assert!(
+            entries.contains(mine) && !entries.contains(others),
+            "{entries}"
+        );
+        let today = does(who, "today", &json!({})).to_string();
+        assert!(today.contains(mine) && !today.contains(others), "{today}");
+    }
+    let undone = call(&ben, "undo", &json!({"entry_id": id})).json();
+    assert_eq!(undone["result"]["isError"], true, "{undone:#}");
+    let look = bearer(&env, "ann", "read");
+    for tool in ["log_note", "correct", "confirm", "undo", "no_such_tool"] {
+        let answer = call(&look, tool, &json!({"text": "slept 7 hours"}));
+        assert_eq!(
+            (answer.status, answer.problem().as_str()),
+            (403, "read-only"),
+            "{tool}"
+        );
+    }
+    let found = does(&look, "entries", &json!({}));
+    assert_eq!(found["count"], 1, "{found:#}");
+    let best = does(&look, "ask", &json!({"question": "heaviest bench?"}));
+    assert_eq!(best["status"], "answered", "{best:#}");
+    let stranger = sent(&server, &[], &message("tools/list", &json!({})));
+    assert_eq!(stranger.status, 401);
 }

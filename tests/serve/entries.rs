@@ -37,11 +37,7 @@ fn entries_are_those_of_history() {
     let (env, server) = home();
     env.stdout(&["--yes", "actually the bench was 85 not 82.5"]);
     let page = server.object("/v1/entries?order=oldest");
-    let history = env.stdout(&["history", "-n", "9", "--json"]);
-    let history: Vec<Value> = history
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let history = env.objects(&["history", "-n", "9", "--json"]);
     assert_eq!(page["entries"], Value::from(history));
     assert_eq!(page["count"], 4);
     assert_eq!(

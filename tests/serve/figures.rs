@@ -21,11 +21,7 @@ fn home() -> (Environment, Server) {
 
 /// The objects that a command prints.
 fn printed(env: &Environment, args: &[&str]) -> Value {
-    let lines = env.stdout(args);
-    let objects = lines
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap());
-    Value::Array(objects.collect())
+    Value::Array(env.objects(args))
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn a_file_comes_in_as_the_command_brings_it() {
 
     let came = send(&server, "name=strong.csv&mass=kg", &[], STRONG).json();
     let file = file.to_str().unwrap();
-    let mut printed = by_command.json(&["import", "--json", "--unit", "kg", file]);
+    let mut printed = by_command.object(&["import", "--json", "--unit", "kg", file]);
     assert_eq!(came["imported"], 1);
     assert!(
         !came.to_string().contains("tmp"),

@@ -29,7 +29,7 @@ fn a_note_and_a_question_give_the_objects_of_the_command_line() {
     let server = Server::start(&over_http);
     for text in ["bench 80kg 5x5, 잘 잤다", "heaviest bench?"] {
         let mut sent = server.run(&json!({"text": text}));
-        let mut printed = by_command.json(&["--json", text]);
+        let mut printed = by_command.object(&["--json", text]);
         for run in [&mut sent, &mut printed] {
             // the tail of an entry's name is drawn by lot
             if let Some(logged) = run.get_mut("logged") {
@@ -201,7 +201,7 @@ fn what_was_learned_is_told() {
     let (env, server) = with_note();
     server.run(&json!({"text": "heaviest bench?"}));
     let told = server.get("/context").json();
-    assert_eq!(told, env.json(&["context", "--json"]));
+    assert_eq!(told, env.object(&["context", "--json"]));
     assert!(told["global_context"].as_str().unwrap().contains("85 kg"));
 }
 

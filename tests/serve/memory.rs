@@ -28,7 +28,7 @@ fn what_was_learned_is_read_and_changed() {
         (200, &body),
         "{changed:?}"
     );
-    assert_eq!(env.json(&["context", "--json"]), body);
+    assert_eq!(env.object(&["context", "--json"]), body);
     let late = server.send(
         "PUT",
         "/v1/context",
@@ -63,7 +63,7 @@ fn a_word_of_ones_own_is_known_at_once() {
     assert_eq!(exercise(&next["logged"]), "Bench Press (Barbell)");
 
     let listed = server.object("/v1/names");
-    assert_eq!(listed["names"][0], env.json(&["name", "--json"]));
+    assert_eq!(listed["names"][0], env.object(&["name", "--json"]));
     let taken = server.ask("DELETE", "/v1/names/zorbing", &[]);
     assert_eq!(
         (taken.status, &taken.json()["removed"]),

@@ -1,5 +1,6 @@
 //! The server, seen by its clients.
 
+pub mod accounts;
 mod changes;
 mod days;
 mod entries;
@@ -14,7 +15,9 @@ mod memory;
 mod models;
 mod page;
 mod pages;
+mod proxy;
 mod refusals;
 mod starting;
 mod stopping;
 mod tls;
+mod watched;

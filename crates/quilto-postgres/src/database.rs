@@ -139,22 +139,31 @@ impl Shared {
         user: &UserId,
         statement: &Statement,
     ) -> Result<Vec<Row>, Trouble> {
+        self.begun(&begin(user, ""), statement).await
+    }
+
+    /// The same for what is no person's.
+    pub(crate) async fn of_nobody(&self, statement: &Statement) -> Result<Vec<Row>, Trouble> {
+        self.begun("BEGIN", statement).await
+    }
+
+    async fn begun(&self, begin: &str, statement: &Statement) -> Result<Vec<Row>, Trouble> {
         let mut tries = self.tries();
         loop {
-            match self.send(user, statement).await {
+            match self.send(begin, statement).await {
                 Err(trouble) => tries.again(trouble).await?,
                 done => return done,
             }
         }
     }
 
-    async fn send(&self, user: &UserId, statement: &Statement) -> Result<Vec<Row>, Trouble> {
+    async fn send(&self, begin: &str, statement: &Statement) -> Result<Vec<Row>, Trouble> {
         let open = self.connection().await?;
         let client = open.client().ok_or_else(over)?;
-        let (begin, values) = (begin(user, ""), statement.typed());
+        let values = statement.typed();
         // one after the other, without waiting between them
         let (begun, rows, ended) = join3(
-            client.batch_execute(&begin),
+            client.batch_execute(begin),
             client.query_typed(statement.sql, &values),
             client.batch_execute("COMMIT"),
         )

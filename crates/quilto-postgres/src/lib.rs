@@ -21,10 +21,13 @@
 //! of other persons do not. Every write has a name that the server remembers for a while: where the
 //! connection is lost before the answer, it is found out whether it was done, and it is never done
 //! twice. What returned `Ok` is committed with `synchronous_commit`.
+//! **Accounts** are found before anybody is known, and so stand apart; they hold no notes. One is written only
+//! over what was looked at.
 //! **Lost connections** are waited for, then [`StorageError::Unreachable`] says so.
 //! **The form of the tables** is changed under a lock by the first program that knows more; one that
 //! knows less refuses to touch them, also when it is running already.
 
+mod accounts;
 mod address;
 mod calls;
 mod claims;
@@ -43,10 +46,11 @@ use std::time::Duration;
 
 use quilto_model::RunId;
 use quilto_store::{
-    Backend, Checkpoint, Claim, Snapshot, StorageError, Store, Stores, Transaction, UserId,
-    WaitHook,
+    Accounts, Backend, Checkpoint, Claim, Snapshot, StorageError, Store, Stores, Transaction,
+    UserId, WaitHook,
 };
 
+use accounts::PostgresAccounts;
 pub use address::{Address, AddressError};
 use database::Database;
 use kept::Kept;
@@ -87,6 +91,11 @@ impl PostgresStores {
         Ok(Self {
             database: Arc::new(database),
         })
+    }
+
+    /// The accounts of those whose notes are there.
+    pub fn accounts(&self) -> impl Accounts + use<> {
+        PostgresAccounts::new(Arc::clone(&self.database))
     }
 
     /// What keeps the notes of a person, below the port.

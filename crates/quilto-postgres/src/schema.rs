@@ -6,7 +6,10 @@ use tokio_postgres::Client;
 use crate::trouble::Trouble;
 
 /// What leads from each form to the next.
-const MIGRATIONS: &[&str] = &[include_str!("migrations/0001_first.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("migrations/0001_first.sql"),
+    include_str!("migrations/0002_accounts.sql"),
+];
 
 /// The newest form this version knows.
 const KNOWN: u32 = MIGRATIONS.len() as u32;

@@ -37,7 +37,7 @@ impl From<&str> for Value {
     }
 }
 
-/// One statement; its first value is the person.
+/// One statement; its first value is the person, where it is about one.
 #[derive(Clone, Debug)]
 pub(crate) struct Statement {
     pub(crate) sql: &'static str,

@@ -2,6 +2,7 @@
 //! HTTP and for assistants, how things look, settings, and errors that tell what to do next. It knows no subject: an
 //! [`App`] brings names, domains, formats, and how its domains are shown.
 
+mod accounts;
 mod aliases;
 mod app;
 mod cli;

@@ -149,9 +149,9 @@ impl Ui {
             .map_err(CliError::from_output)
     }
 
-    /// Writes a data object to stdout as one line, however wide.
+    /// Writes a data object to stdout as one line, however wide, with the version of what its fields mean.
     pub fn json(&mut self, value: &impl serde::Serialize) -> Result<(), CliError> {
-        let text = json::text(value).map_err(|error| {
+        let text = json::text(&json::Versioned::of(value)).map_err(|error| {
             CliError::failed("cannot write the answer as JSON")
                 .cause(error)
                 .hint("without --json it is shown in words")

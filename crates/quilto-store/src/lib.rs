@@ -97,6 +97,7 @@
 //! in the very moment of a single append, before it was acknowledged, may leave its first part; what
 //! was acknowledged stays.
 
+mod account;
 mod backend;
 mod conflict_marks;
 mod copy;
@@ -131,11 +132,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chrono::{Datelike, NaiveDate};
 
+pub use account::{Account, AccountChange, AccountKey, Accounts, KeyDigest, KeyKind, Scope};
 pub use backend::{Backend, Edit, Snapshot, Transaction};
 pub use copy::{Copied, copy};
 pub use error::StorageError;
 pub use files::{
-    Conflict, FileStore, FileStores, Finding, Health, HealthIssue, StepHook, WaitHook, home_of,
+    Conflict, FileAccounts, FileStore, FileStores, Finding, Health, HealthIssue, StepHook,
+    WaitHook, home_of,
 };
 pub use ids::day_of;
 pub use memory::{MemoryStore, MemoryStores};

@@ -2,11 +2,14 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::StorageError;
 
 /// The name of a person who keeps notes: the first column of every key of a database, the folder of
 /// a home among several. Lower case, so that no file system takes two for one.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct UserId(String);
 
 impl UserId {
@@ -27,6 +30,20 @@ impl UserId {
     /// The name.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+impl TryFrom<String> for UserId {
+    type Error = StorageError;
+
+    fn try_from(name: String) -> Result<Self, StorageError> {
+        Self::new(name)
+    }
+}
+
+impl From<UserId> for String {
+    fn from(user: UserId) -> Self {
+        user.0
     }
 }
 

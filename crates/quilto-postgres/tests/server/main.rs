@@ -7,6 +7,7 @@
     reason = "helpers of tests, where a panic is the failure"
 )]
 
+mod accounts;
 mod apart;
 mod forms;
 mod processes;

@@ -8,6 +8,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use super::commands::{
     alias, ask, completions, config, context, demo, doctor, domains, edit, export, forget, history,
     home, import, man, move_entry, name, plot, reparse, resume, search, serve, stats, target, undo,
+    users,
 };
 use super::input::is_standard;
 use crate::app::App;
@@ -239,6 +240,8 @@ pub enum Command {
     Domains(domains::DomainsArgs),
     /// Show a page for your browser, and answer programs over HTTP
     Serve(serve::ServeArgs),
+    /// Say who may come to the server, each to notes of their own
+    Users(users::UsersArgs),
     /// Let an assistant log and ask, by the Model Context Protocol
     Mcp,
     /// Show the settings in effect and where each comes from
@@ -285,6 +288,7 @@ impl Command {
                 | Self::Parse(_)
                 | Self::Explain(_)
                 | Self::Home(_)
+                | Self::Users(_)
         )
     }
 }

@@ -5,6 +5,7 @@ use std::fs::OpenOptions;
 use std::path::Path;
 use std::sync::Mutex;
 
+use clap::ValueEnum;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::fmt::layer;
 use tracing_subscriber::layer::SubscriberExt;
@@ -14,8 +15,17 @@ use crate::error::CliError;
 
 const VARIABLE: &str = "RUST_LOG";
 
+/// How lines are written.
+// no docs on the variants: they would blow up the help
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    #[default]
+    Text,
+    Json,
+}
+
 /// Notes from now on what `RUST_LOG` names, and without it what is `usual`, if anything.
-pub fn begin(file: Option<&Path>, usual: Option<&str>) -> Result<(), CliError> {
+pub fn begin(file: Option<&Path>, usual: Option<&str>, format: LogFormat) -> Result<(), CliError> {
     let named = std::env::var(VARIABLE)
         .ok()
         .filter(|named| !named.is_empty());
@@ -32,11 +42,20 @@ pub fn begin(file: Option<&Path>, usual: Option<&str>) -> Result<(), CliError> {
     })?;
     // the library notes whole messages, and in them anybody's words
     let filter = filter.with_target("rmcp", LevelFilter::OFF);
-    let lines = layer().with_ansi(false);
     let noting = tracing_subscriber::registry().with(filter);
+    let in_words = format == LogFormat::Text;
+    let lines = layer().with_ansi(false);
     let began = match file {
-        None => noting
+        None if in_words => noting
             .with(lines.with_target(false).with_writer(std::io::stderr))
+            .try_init(),
+        None => noting
+            .with(
+                lines
+                    .json()
+                    .flatten_event(true)
+                    .with_writer(std::io::stderr),
+            )
             .try_init(),
         Some(path) => {
             let mut options = OpenOptions::new();
@@ -48,7 +67,11 @@ pub fn begin(file: Option<&Path>, usual: Option<&str>) -> Result<(), CliError> {
                     .cause(error)
                     .hint("name a file in a folder that is there and that you may write to")
             })?;
-            noting.with(lines.with_writer(Mutex::new(file))).try_init()
+            let lines = lines.with_writer(Mutex::new(file));
+            match in_words {
+                true => noting.with(lines).try_init(),
+                false => noting.with(lines.json().flatten_event(true)).try_init(),
+            }
         }
     };
     // somebody else notes already

@@ -36,10 +36,12 @@ mod signals;
 use args::Command;
 pub use args::{Cli, NoteArgs, command};
 
+use logging::LogFormat;
+
 use commands::{
     alias, ask, completions, config, demo, doctor, domains, edit, explain, export, forget, history,
     home, import, log, man, mcp, move_entry, name, parse, plot, reparse, resume, search, serve,
-    sessions, stats, target, undo,
+    sessions, stats, target, undo, users,
 };
 
 /// Runs the process: arguments in, exit code out.
@@ -90,7 +92,12 @@ fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exi
         Some(Command::Mcp) => Some("warn"),
         _ => None,
     };
-    logging::begin(cli.global.log_file.as_deref(), cli.global.noted(usual))?;
+    let format = match &cli.command {
+        Some(Command::Serve(args)) => args.log_format,
+        _ => LogFormat::Text,
+    };
+    let noted = cli.global.noted(usual);
+    logging::begin(cli.global.log_file.as_deref(), noted, format)?;
     let sources = cli.global.sources(app);
     if let Some(Command::Config(args)) = &cli.command
         && let Some(done) = config::before_settings(args, &sources, ui, cli.global.json)
@@ -171,6 +178,7 @@ fn one(
         Command::Alias(args) => alias::run(context, ui, &args),
         Command::Context(args) => commands::context::run(context, ui, &args),
         Command::Home(args) => home::run(context, ui, &args),
+        Command::Users(args) => users::run(context, ui, &args),
         Command::Target(args) => target::run(context, ui, &args),
         Command::Domains(args) => domains::run(context, ui, &args),
         Command::Demo(args) => demo::run(context, ui, &args),

@@ -179,7 +179,7 @@ mod tests {
             today: NaiveDate::from_ymd_opt(2026, 11, 21).unwrap(),
             commands: vec!["history", "plot"],
             store: None,
-            known: Arc::new(KnownDomains::load(&crate::testing::ROCKS, None)),
+            known: Arc::new(KnownDomains::load(&crate::testing::ROCKS, None, None)),
             subjects: OnceCell::from(subjects.iter().map(|s| (*s).to_owned()).collect::<Vec<_>>()),
             unended: PartialLine::default(),
         }

@@ -2,26 +2,45 @@
 
 use std::sync::{Arc, OnceLock};
 
-use quilto::storage::{Backend, Store, Stores};
+use quilto::storage::{Accounts, Backend, Store, Stores};
 
 use crate::error::CliError;
 use crate::settings::Loaded;
 
-/// The stores of a database, opened once for all who share this.
+/// A database, opened once for all who share this.
 #[derive(Clone, Default)]
-pub struct Database(Arc<OnceLock<Arc<dyn Stores>>>);
+pub struct Database(Arc<OnceLock<Opened>>);
+
+/// What a database keeps.
+struct Opened {
+    stores: Arc<dyn Stores>,
+    accounts: Arc<dyn Accounts>,
+}
 
 impl Database {
     /// The person's store at an address.
     pub fn of(&self, address: &str, settings: &Loaded) -> Result<Arc<dyn Store>, CliError> {
-        let stores = match self.0.get() {
-            Some(stores) => stores,
-            None => {
-                let stores = open(address, settings)?;
-                self.0.get_or_init(|| stores)
-            }
-        };
-        Ok(stores.of(&settings.user()?)?)
+        Ok(self
+            .opened(address, settings)?
+            .stores
+            .of(&settings.user()?)?)
+    }
+
+    /// The accounts of all who keep notes there.
+    pub fn accounts(
+        &self,
+        address: &str,
+        settings: &Loaded,
+    ) -> Result<Arc<dyn Accounts>, CliError> {
+        Ok(Arc::clone(&self.opened(address, settings)?.accounts))
+    }
+
+    fn opened(&self, address: &str, settings: &Loaded) -> Result<&Opened, CliError> {
+        if let Some(opened) = self.0.get() {
+            return Ok(opened);
+        }
+        let opened = open(address, settings)?;
+        Ok(self.0.get_or_init(|| opened))
     }
 }
 
@@ -35,8 +54,12 @@ pub fn backend(address: &str, settings: &Loaded) -> Result<Box<dyn Backend>, Cli
 }
 
 #[cfg(feature = "postgres")]
-fn open(address: &str, settings: &Loaded) -> Result<Arc<dyn Stores>, CliError> {
-    Ok(Arc::new(postgres::stores(address, settings)?))
+fn open(address: &str, settings: &Loaded) -> Result<Opened, CliError> {
+    let stores = postgres::stores(address, settings)?;
+    Ok(Opened {
+        accounts: Arc::new(stores.accounts()),
+        stores: Arc::new(stores),
+    })
 }
 
 #[cfg(feature = "postgres")]
@@ -75,7 +98,7 @@ pub fn backend(_address: &str, _settings: &Loaded) -> Result<Box<dyn Backend>, C
 }
 
 #[cfg(not(feature = "postgres"))]
-fn open(_address: &str, _settings: &Loaded) -> Result<Arc<dyn Stores>, CliError> {
+fn open(_address: &str, _settings: &Loaded) -> Result<Opened, CliError> {
     Err(files_alone())
 }
 

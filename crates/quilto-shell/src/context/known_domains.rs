@@ -12,7 +12,7 @@ use quilto::domain::{
 use quilto::model::Acts;
 use quilto::text;
 
-use crate::aliases::{self, Aliases};
+use crate::aliases::Aliases;
 use crate::app::App;
 use crate::import::FieldValues;
 
@@ -31,8 +31,9 @@ fn with_weights(set: DomainSet, app: &App) -> DomainSet {
 }
 
 impl KnownDomains {
-    /// Reads the embedded domains, then the folders in the user's own `domains` folder.
-    pub fn load(app: &App, own: Option<&Path>) -> Self {
+    /// Reads the embedded domains, then the folders in the user's own `domains` folder, then the file
+    /// of the person's own names.
+    pub fn load(app: &App, own: Option<&Path>, names: Option<&Path>) -> Self {
         let embedded = app
             .domains
             .iter()
@@ -40,7 +41,9 @@ impl KnownDomains {
         let (mut set, mut errors) = DomainSet::new(embedded);
         if let Some(folder) = own {
             errors.extend(set.add_folder(folder));
-            errors.extend(add_aliases(&mut set, &folder.with_file_name(aliases::FILE)));
+        }
+        if let Some(names) = names {
+            errors.extend(add_aliases(&mut set, names));
         }
         Self {
             set: Arc::new(with_weights(set, app)),

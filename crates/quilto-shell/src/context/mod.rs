@@ -19,9 +19,10 @@ use quilto::checkpoint::Checkpoints;
 use quilto::domain::DomainModule;
 use quilto::engine::builtin::stated_units;
 use quilto::model::{Conversation, Entry, Language, Turn, UnitPreferences};
-use quilto::storage::{FileStore, LogStore, Store};
+use quilto::storage::{Accounts, FileStore, LogStore, Store, UserId};
 use tokio::time::Instant;
 
+use crate::aliases;
 use crate::app::App;
 use crate::error::problems::Problems;
 use crate::error::{CliError, Exit};
@@ -112,6 +113,8 @@ pub struct Context<'a> {
     units: OnceLock<UnitPreferences>,
     domains: OnceLock<Arc<KnownDomains>>,
     own_domains: Option<PathBuf>,
+    /// The file of the person's own names.
+    own_names: Option<PathBuf>,
 }
 
 impl<'a> Context<'a> {
@@ -144,6 +147,10 @@ impl<'a> Context<'a> {
             units: OnceLock::new(),
             domains: OnceLock::new(),
             own_domains: sources.config_dir.as_ref().map(|dir| dir.join("domains")),
+            own_names: sources
+                .config_dir
+                .as_ref()
+                .map(|dir| dir.join(aliases::FILE)),
         })
     }
 
@@ -170,6 +177,7 @@ impl<'a> Context<'a> {
             places: OnceLock::new(),
             domains: OnceLock::new(),
             own_domains: self.own_domains.clone(),
+            own_names: self.own_names.clone(),
         }
     }
 
@@ -188,6 +196,7 @@ impl<'a> Context<'a> {
             places: OnceLock::new(),
             domains: OnceLock::from(self.domains()),
             own_domains: self.own_domains.clone(),
+            own_names: self.own_names.clone(),
             ..*self
         };
         anew.refresh_moment()?;
@@ -200,6 +209,33 @@ impl<'a> Context<'a> {
             domains: OnceLock::new(),
             ..self.anew()?
         })
+    }
+
+    /// The same for somebody else who keeps notes here, and knows nothing of what is this person's: over
+    /// a store of theirs, with names of theirs. `shared` are the domains without anybody's names.
+    pub fn of_person(&self, user: &UserId, shared: &Arc<KnownDomains>) -> Result<Self, CliError> {
+        let settings = self.settings.of_user(user);
+        let own_names = match *user == UserId::default() {
+            true => self.own_names.clone(),
+            false => Some(settings.home()?.join(aliases::FILE)),
+        };
+        let has_names = own_names.as_ref().is_some_and(|file| file.exists());
+        Ok(Self {
+            settings,
+            own_names,
+            said: Mutex::default(),
+            domains: match has_names {
+                true => OnceLock::new(),
+                false => OnceLock::from(Arc::clone(shared)),
+            },
+            ..self.anew()?
+        })
+    }
+
+    /// The domains as everybody knows them, without this person's names.
+    pub fn shared_domains(&self) -> Arc<KnownDomains> {
+        let domains = self.own_domains.as_deref();
+        Arc::new(KnownDomains::load(self.app, domains, None))
     }
 
     /// What was said before, in a conversation.
@@ -246,6 +282,13 @@ impl<'a> Context<'a> {
             None => Arc::clone(self.files()?) as Arc<dyn Store>,
         };
         Ok(self.store.get_or_init(|| store))
+    }
+
+    /// The accounts of those who keep notes in the database, where one keeps them.
+    pub fn database_accounts(&self) -> Result<Option<Arc<dyn Accounts>>, CliError> {
+        let address = self.settings.database();
+        let accounts = address.map(|address| self.database.accounts(address, &self.settings));
+        accounts.transpose()
     }
 
     /// The same as the home that it is, for what looks after files. Nothing is made on disk before the
@@ -417,10 +460,13 @@ impl<'a> Context<'a> {
 
     /// All known domains. Reading a folder of the user's own happens once.
     pub fn domains(&self) -> Arc<KnownDomains> {
-        let known = self
-            .domains
-            .get_or_init(|| Arc::new(KnownDomains::load(self.app, self.own_domains.as_deref())));
+        let known = self.domains.get_or_init(|| Arc::new(self.load_domains()));
         Arc::clone(known)
+    }
+
+    fn load_domains(&self) -> KnownDomains {
+        let (domains, names) = (self.own_domains.as_deref(), self.own_names.as_deref());
+        KnownDomains::load(self.app, domains, names)
     }
 
     /// A domain that must exist.
@@ -437,9 +483,9 @@ impl<'a> Context<'a> {
         Err(CliError::usage(format!("there is no domain {name:?}")).hint(hint))
     }
 
-    /// The folder of the person's settings, where there is one.
-    pub fn own_folder(&self) -> Option<&std::path::Path> {
-        self.own_domains.as_deref()?.parent()
+    /// The file of the person's own names, where there is a place for it.
+    pub fn own_names(&self) -> Option<&std::path::Path> {
+        self.own_names.as_deref()
     }
 
     /// Passes on what is wrong with domains.

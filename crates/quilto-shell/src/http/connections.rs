@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::error::Error;
 use std::future::Future;
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -31,6 +32,8 @@ struct Connection {
     /// Since when nothing is done for it; `None` while something is.
     quiet: Mutex<Option<Instant>>,
     leave: Notify,
+    /// Who is at the other end.
+    peer: IpAddr,
 }
 
 /// Keeps the connection of the request that is being answered, however long that takes.
@@ -43,6 +46,11 @@ pub fn at_work() -> AtWork {
         *lock(&own.quiet) = None;
     }
     AtWork(own)
+}
+
+/// Who is at the other end of the connection of the request that is being answered.
+pub fn peer() -> Option<IpAddr> {
+    OWN.try_with(|own| own.peer).ok()
 }
 
 impl Drop for AtWork {
@@ -68,7 +76,7 @@ struct Room {
 
 impl Room {
     /// A place for a new connection, as soon as there is one.
-    async fn place(&self) -> Option<(Arc<Connection>, OwnedSemaphorePermit)> {
+    async fn place(&self, peer: IpAddr) -> Option<(Arc<Connection>, OwnedSemaphorePermit)> {
         let permit = loop {
             let free = Arc::clone(&self.free);
             if let Ok(permit) = Arc::clone(&free).try_acquire_owned() {
@@ -83,6 +91,7 @@ impl Room {
         let connection = Arc::new(Connection {
             quiet: Mutex::new(Some(Instant::now())),
             leave: Notify::new(),
+            peer,
         });
         lock(&self.taken).push_back(Arc::clone(&connection));
         Some((connection, permit))
@@ -127,15 +136,15 @@ pub async fn serve(
     });
     let take = async {
         loop {
-            let stream = match listener.accept().await {
-                Ok((stream, _)) => stream,
+            let (stream, peer) = match listener.accept().await {
+                Ok(taken) => taken,
                 Err(error) => {
                     tracing::warn!("a connection could not be taken: {error}");
                     tokio::time::sleep(NO_ROOM).await;
                     continue;
                 }
             };
-            let Some((own, permit)) = room.place().await else {
+            let Some((own, permit)) = room.place(peer.ip()).await else {
                 return;
             };
             let talk = Talk {
@@ -147,6 +156,8 @@ pub async fn serve(
             };
             let talk = OWN.scope(Arc::clone(&own), talk.over(stream));
             let room = Arc::clone(&room);
+            let metrics = server.watch.metrics.as_ref();
+            let counted = metrics.map(|metrics| metrics.connection());
             tokio::spawn(async move {
                 tokio::select! {
                     ended = talk => {
@@ -159,6 +170,7 @@ pub async fn serve(
                     }
                 }
                 room.left(&own);
+                drop(counted);
                 drop(permit);
             });
         }

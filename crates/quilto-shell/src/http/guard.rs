@@ -4,7 +4,6 @@
 //! comes from another origin, or (with a name that suddenly points here, DNS rebinding) asks for a
 //! host that is not ours.
 
-use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
@@ -14,6 +13,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::Server;
+use super::admission::Admission;
+use super::door::Lock;
 use super::problem::{Kind, Problem};
 use super::session;
 
@@ -28,42 +29,6 @@ const OPEN: &[&str] = &[
 ];
 /// Below this lies what a page looks like.
 const LOOKS: &str = "/assets/";
-
-/// The names a client may call the server by.
-#[derive(Clone, Debug)]
-pub struct Names {
-    /// Whether only this machine can reach it.
-    loopback: bool,
-    /// Names besides `localhost` and addresses.
-    also: Vec<String>,
-}
-
-impl Names {
-    /// Names for a server that listens on an address, and those it was given besides.
-    pub fn new(address: IpAddr, also: Vec<String>) -> Self {
-        Self {
-            loopback: address.is_loopback(),
-            also,
-        }
-    }
-
-    /// Whether a host is one of ours. An address always means what it says, so no name of somebody
-    /// else's hides behind it.
-    fn has(&self, host: &str) -> bool {
-        if let Some(address) = address(host) {
-            return address.is_loopback() || !self.loopback;
-        }
-        let known = |name: &String| name.eq_ignore_ascii_case(host);
-        host.eq_ignore_ascii_case("localhost") || self.also.iter().any(known)
-    }
-}
-
-fn address(host: &str) -> Option<IpAddr> {
-    match host.strip_prefix('[').and_then(|h| h.strip_suffix(']')) {
-        Some(six) => six.parse::<Ipv6Addr>().ok().map(IpAddr::from),
-        None => host.parse().ok(),
-    }
-}
 
 /// Lets a request through, or says why not.
 pub async fn check(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
@@ -94,20 +59,36 @@ fn refused(server: &Server, request: &Request) -> Option<Problem> {
         );
     }
     let open = OPEN.contains(&uri.path()) || uri.path().starts_with(LOOKS);
-    if let Some(token) = server.door.token.as_ref().filter(|_| !open) {
-        let given = bearer(headers);
-        let signed_in = session::is_open(token, headers);
-        if !signed_in && !given.is_some_and(|given| token.is(given)) {
-            let detail = match given {
-                Some(_) => "the token is not the right one",
-                None => "there is no token in the request",
+    match &server.door.lock {
+        Lock::Open => None,
+        Lock::Token(token) => {
+            let given = bearer(headers);
+            let fits = given.is_some_and(|given| token.is(given));
+            match open || fits || session::is_open(token, headers) {
+                true => None,
+                false => Some(no_token(given.is_some())),
+            }
+        }
+        Lock::Accounts(_) => {
+            let Some(admission) = request.extensions().get::<Admission>() else {
+                return Some(no_token(false));
             };
-            return Some(
-                Problem::new(Kind::NoToken, detail).hint("send it as Authorization: Bearer TOKEN"),
-            );
+            let refused = || admission.refuses(request.method(), uri.path());
+            match open && !admission.is_over() {
+                true => None,
+                false => refused(),
+            }
         }
     }
-    None
+}
+
+/// Why somebody is not let in: with a wrong token, or without any.
+pub fn no_token(given: bool) -> Problem {
+    let detail = match given {
+        true => "the token is not the right one",
+        false => "there is no token in the request",
+    };
+    Problem::new(Kind::NoToken, detail).hint("send it as Authorization: Bearer TOKEN")
 }
 
 /// The one host a request is for.
@@ -159,37 +140,11 @@ pub fn names_its_page(headers: &HeaderMap) -> bool {
     headers.contains_key(header::ORIGIN) || headers.contains_key("sec-fetch-site")
 }
 
-fn bearer(headers: &HeaderMap) -> Option<&str> {
+/// The token in a request.
+pub fn bearer(headers: &HeaderMap) -> Option<&str> {
     let given = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     let (scheme, token) = given.split_once(' ')?;
     scheme
         .eq_ignore_ascii_case("bearer")
         .then_some(token.trim())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_that_points_here_is_not_ours() {
-        let loopback = Names::new([127, 0, 0, 1].into(), Vec::new());
-        for host in ["localhost", "LOCALHOST", "127.0.0.1", "127.9.9.9", "[::1]"] {
-            assert!(loopback.has(host), "{host}");
-        }
-        for host in [
-            "",
-            "rocks.example",
-            "localhost.rocks.example",
-            "192.168.1.7",
-            "[::2]",
-        ] {
-            assert!(!loopback.has(host), "{host}");
-        }
-        let open = Names::new([0, 0, 0, 0].into(), vec!["rocks.example".into()]);
-        for host in ["192.168.1.7", "[::2]", "rocks.example", "localhost"] {
-            assert!(open.has(host), "{host}");
-        }
-        assert!(!open.has("other.example"));
-    }
 }

@@ -7,7 +7,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use axum::Router;
+use quilto::storage::UserId;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
@@ -16,17 +16,24 @@ use crate::context::Context;
 use crate::error::CliError;
 
 mod access;
+mod account_session;
+pub mod admission;
 mod answer;
 pub mod body;
 pub mod connections;
 mod door;
 mod events;
+pub mod front;
 mod guard;
 pub mod input;
 pub mod keys;
+pub mod metrics;
+mod names;
 mod openapi;
 mod operation;
+mod pace;
 mod page;
+mod people;
 pub mod problem;
 pub mod query;
 mod routes;
@@ -41,11 +48,16 @@ mod uploads;
 pub mod v1;
 mod work;
 
+use people::People;
 use problem::{Kind, Problem};
 
-pub use door::Door;
+pub use door::{Door, Lock};
+pub use people::More;
 pub use tls::Tls;
 pub use token::Token;
+
+/// Passwords that are tried at once: each takes 20 MB.
+const PASSWORDS: usize = 2;
 
 /// How much one client may ask for, and for how long.
 #[derive(Clone, Copy, Debug)]
@@ -64,6 +76,10 @@ pub struct Limits {
     pub run: Duration,
     /// Runs at once.
     pub runs: usize,
+    /// Runs at once for one of several persons.
+    pub runs_of_one: usize,
+    /// How often somebody may ask, where accounts open the server.
+    pub paces: pace::Paces,
     /// Connections at once.
     pub connections: usize,
     /// How long a connection may be quiet before it makes room for another where there is none.
@@ -82,6 +98,8 @@ impl Default for Limits {
             file_size: 32 << 20,
             run: Duration::from_secs(120),
             runs: 8,
+            runs_of_one: 4,
+            paces: pace::Paces::default(),
             connections: 128,
             quiet: Duration::from_millis(500),
             farewell: Duration::from_secs(30),
@@ -89,14 +107,33 @@ impl Default for Limits {
     }
 }
 
-/// What all requests share.
+/// What is told of a server to those who run it.
+#[derive(Clone, Default)]
+pub struct Watch {
+    /// What is counted, if anything is.
+    pub metrics: Option<Arc<metrics::Metrics>>,
+    /// Whether requests are noted field by field rather than in words.
+    pub by_field: bool,
+}
+
+/// What all requests of a person share.
 pub struct Server {
     /// What each request begins with; another one once the names in it have changed.
     context: Mutex<Arc<Context<'static>>>,
-    door: Door,
+    /// What is told of it to those who run it.
+    watch: Watch,
+    /// Whose notes it has, where there are accounts.
+    person: Option<UserId>,
+    door: Arc<Door>,
     limits: Limits,
     /// A permit for each run that may go on.
     runs: Arc<Semaphore>,
+    /// A permit for each of them that is this person's.
+    own_runs: Arc<Semaphore>,
+    /// How often somebody asked.
+    limiters: Arc<pace::Limiters>,
+    /// A permit for each password that is tried.
+    passwords: Arc<Semaphore>,
     /// The keys of requests that are at work.
     keys: keys::Keys,
     /// Held from the look at what is there to the change of it, so that two clients who saw the same
@@ -110,12 +147,36 @@ pub struct Server {
 
 impl Server {
     /// A server of a context's home, for those who get through the door.
-    pub fn new(context: Context<'static>, door: Door, limits: Limits) -> Arc<Self> {
+    pub fn new(context: Context<'static>, door: Door, limits: Limits, watch: Watch) -> Arc<Self> {
         Arc::new(Self {
+            watch,
             context: Mutex::new(Arc::new(context)),
-            door,
+            person: None,
+            door: Arc::new(door),
             limits,
             runs: Arc::new(Semaphore::new(limits.runs)),
+            own_runs: Arc::new(Semaphore::new(limits.runs)),
+            limiters: Arc::new(pace::Limiters::new(limits.paces)),
+            passwords: Arc::new(Semaphore::new(PASSWORDS)),
+            keys: keys::Keys::default(),
+            changes: Mutex::default(),
+            uploads: uploads::Uploads::default(),
+            results: page::Results::default(),
+        })
+    }
+
+    /// The part of it that is a person's. Only what holds nothing of anybody is shared.
+    fn of_person(&self, context: Context<'static>, user: &UserId) -> Arc<Self> {
+        Arc::new(Self {
+            context: Mutex::new(Arc::new(context)),
+            watch: self.watch.clone(),
+            person: Some(user.clone()),
+            door: Arc::clone(&self.door),
+            limits: self.limits,
+            runs: Arc::clone(&self.runs),
+            own_runs: Arc::new(Semaphore::new(self.limits.runs_of_one)),
+            limiters: Arc::clone(&self.limiters),
+            passwords: Arc::clone(&self.passwords),
             keys: keys::Keys::default(),
             changes: Mutex::default(),
             uploads: uploads::Uploads::default(),
@@ -176,11 +237,15 @@ impl Server {
 /// `give_up` cuts it short. Says whether all was finished.
 pub async fn serve(
     server: Arc<Server>,
-    more: Router<Arc<Server>>,
+    more: More,
     listener: TcpListener,
     stop: impl Future<Output = ()>,
     give_up: impl Future<Output = ()>,
 ) -> bool {
-    let paths = routes::router(Arc::clone(&server), more);
+    let paths = match server.door.lock.accounts() {
+        Some(accounts) => People::new(Arc::clone(&server), Arc::clone(accounts), more).paths(),
+        None => routes::router(Arc::clone(&server), more(&server)),
+    };
+    let paths = front::paths(Arc::clone(&server), paths);
     connections::serve(paths, &server, listener, stop, give_up).await
 }

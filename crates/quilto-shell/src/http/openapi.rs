@@ -5,6 +5,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::events::Step;
+use super::front::BasePath;
 use super::input::Input;
 use super::operation::Operations;
 use super::v1;
@@ -23,7 +24,11 @@ pub struct Health {
 pub const HEALTH: Health = Health { status: "ok" };
 
 /// The whole document.
-pub fn document(app: &App) -> Value {
+pub fn document(app: &App, base: BasePath) -> Value {
+    let root = match base.as_str() {
+        "" => "/",
+        base => base,
+    };
     let mut all = Operations::new();
     input(&mut all, app);
     all.operation(
@@ -60,13 +65,13 @@ pub fn document(app: &App) -> Value {
                 with 405 and an Allow header, a head that is too long with 431. Each problem is \
                 problem JSON (RFC 9457), but for the last, which has no body.",
         },
-        "servers": [{"url": "/"}],
+        "servers": [{"url": root}],
         "paths": paths,
         "components": {
             "securitySchemes": {"token": {
                 "type": "http",
                 "scheme": "bearer",
-                "description": "Needed where the server was started with one.",
+                "description": "Needed where the server was started with one, or has accounts: then one of those.",
             }},
             "schemas": schemas,
         },

@@ -9,8 +9,15 @@ use super::problem::Problem;
 /// Problems that any path can answer with: status, when.
 const ANYWHERE: &[(u16, &str)] = &[
     (400, "The request cannot be read, or it has no Host header"),
-    (403, "It comes from a page of another site"),
+    (
+        403,
+        "It comes from a page of another site, or its token may only look",
+    ),
     (421, "The server does not go by the name in the Host header"),
+    (
+        429,
+        "More requests than one person or address may send; Retry-After says how long to wait",
+    ),
 ];
 
 /// Problems of paths that read or write notes.

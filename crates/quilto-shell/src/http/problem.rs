@@ -19,6 +19,7 @@ pub enum Kind {
     BadQuery,
     NoToken,
     ForeignPage,
+    ReadOnly,
     UnknownRoute,
     UnknownSession,
     UnknownEntry,
@@ -34,6 +35,7 @@ pub enum Kind {
     NotUndone,
     KeyInUse,
     CutOff,
+    OtherPerson,
     Changed,
     TooLarge,
     NotJson,
@@ -41,6 +43,7 @@ pub enum Kind {
     WrongHost,
     Unfit,
     OtherRequest,
+    TooMany,
     NotSaved,
     Failed,
     Busy,
@@ -55,6 +58,7 @@ impl Kind {
             Self::BadQuery => ("bad-query", 400, "The query cannot be read"),
             Self::NoToken => ("no-token", 401, "A token is needed"),
             Self::ForeignPage => ("foreign-page", 403, "Pages of other sites may not ask"),
+            Self::ReadOnly => ("read-only", 403, "The token may only look"),
             Self::UnknownRoute => ("unknown-route", 404, "There is nothing at this path"),
             Self::UnknownSession => ("unknown-session", 404, "No such session waits"),
             Self::UnknownEntry => ("unknown-entry", 404, "No such entry stands"),
@@ -74,6 +78,7 @@ impl Kind {
             Self::NotUndone => ("not-undone", 409, "It cannot be taken back as things stand"),
             Self::KeyInUse => ("key-in-use", 409, "The key is in use"),
             Self::CutOff => ("cut-off", 409, "Nobody knows whether it was done"),
+            Self::OtherPerson => ("other-person", 409, "Somebody else is signed in now"),
             Self::Changed => ("changed", 412, "It is not as it was any more"),
             Self::TooLarge => ("too-large", 413, "The body is too large"),
             Self::NotJson => ("not-json", 415, "The body must be sent as JSON"),
@@ -81,6 +86,7 @@ impl Kind {
             Self::WrongHost => ("wrong-host", 421, "The server does not go by this name"),
             Self::Unfit => ("unfit", 422, "The request does not say what is needed"),
             Self::OtherRequest => ("other-request", 422, "The key belongs to another request"),
+            Self::TooMany => ("too-many", 429, "Too many requests"),
             Self::NotSaved => ("not-saved", 500, "The note could not be saved"),
             Self::Failed => ("failed", 500, "Something went wrong here"),
             Self::Busy => ("busy", 503, "Too much is going on"),
@@ -103,6 +109,9 @@ impl Kind {
             }
             Self::UnknownRoute | Self::WrongMethod => "/openapi.json lists the paths",
             Self::NoToken => "send it as Authorization: Bearer …",
+            Self::ReadOnly => "ask whoever runs the server for a token that may write",
+            Self::OtherPerson => "sign in as who wrote it, and send it again",
+            Self::TooMany => "wait as long as Retry-After says",
             Self::ForeignPage | Self::WrongHost => "start the server with --allow-host NAME",
             Self::UnknownSession | Self::NothingAsked => "it may be answered already",
             Self::UnknownEntry => "GET /v1/entries lists entries and their names",
@@ -143,6 +152,9 @@ pub struct Problem {
     /// What is there now, where it is not what was expected.
     #[serde(skip_serializing_if = "Option::is_none")]
     current: Option<Box<Value>>,
+    /// How many seconds to wait, where that is known.
+    #[serde(skip)]
+    wait: Option<u16>,
     #[serde(skip)]
     tag: Option<Box<Tag>>,
     #[serde(skip)]
@@ -160,6 +172,7 @@ impl Problem {
             detail: detail.into(),
             hint: kind.hint().into(),
             current: None,
+            wait: None,
             tag: None,
             of: kind,
         }
@@ -184,6 +197,13 @@ impl Problem {
     pub fn with_current(mut self, current: Value, tag: Tag) -> Self {
         self.current = Some(Box::new(current));
         self.tag = Some(Box::new(tag));
+        self
+    }
+
+    /// Whoever asks should wait for so many seconds.
+    #[must_use]
+    pub fn after(mut self, seconds: u64) -> Self {
+        self.wait = Some(seconds.try_into().unwrap_or(u16::MAX));
         self
     }
 
@@ -260,6 +280,9 @@ impl IntoResponse for Problem {
             }
             _ => {}
         }
+        if let Some(seconds) = self.wait {
+            headers.insert(header::RETRY_AFTER, seconds.into());
+        }
         response
     }
 }
@@ -268,12 +291,13 @@ impl IntoResponse for Problem {
 mod tests {
     use super::*;
 
-    const ALL: [Kind; 31] = [
+    const ALL: [Kind; 34] = [
         Kind::BadRequest,
         Kind::BadJson,
         Kind::BadQuery,
         Kind::NoToken,
         Kind::ForeignPage,
+        Kind::ReadOnly,
         Kind::UnknownRoute,
         Kind::UnknownSession,
         Kind::UnknownEntry,
@@ -289,6 +313,7 @@ mod tests {
         Kind::NotUndone,
         Kind::KeyInUse,
         Kind::CutOff,
+        Kind::OtherPerson,
         Kind::Changed,
         Kind::TooLarge,
         Kind::NotJson,
@@ -296,6 +321,7 @@ mod tests {
         Kind::WrongHost,
         Kind::Unfit,
         Kind::OtherRequest,
+        Kind::TooMany,
         Kind::NotSaved,
         Kind::Failed,
         Kind::Busy,

@@ -6,7 +6,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, Method, Uri};
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 
@@ -18,7 +18,7 @@ use super::{Server, access, body, guard, keys, openapi, page, run, v1, work};
 
 /// All paths and `more`, behind the checks that every request goes through.
 pub fn router(server: Arc<Server>, more: Router<Arc<Server>>) -> Router {
-    Router::new()
+    let all = Router::new()
         .route("/input", post(input))
         .route("/context", get(context))
         .route("/healthz", get(health))
@@ -28,10 +28,28 @@ pub fn router(server: Arc<Server>, more: Router<Arc<Server>>) -> Router {
         .merge(more)
         .fallback(unknown)
         .method_not_allowed_fallback(wrong_method)
-        .layer(from_fn_with_state(Arc::clone(&server), keys::once))
+        .layer(from_fn_with_state(Arc::clone(&server), keys::once));
+    checked(server, all)
+}
+
+/// What those get who are not known: the paths that are open to everybody, and the checks that say so of
+/// all others. There is nobody's home behind them.
+pub fn of_nobody(server: Arc<Server>) -> Router {
+    let open = Router::new()
+        .route("/healthz", get(health))
+        .route("/openapi.json", get(document))
+        .merge(page::open_routes())
+        .fallback(unknown)
+        .method_not_allowed_fallback(wrong_method);
+    checked(server, open)
+}
+
+/// Paths behind the checks that every request goes through.
+fn checked(server: Arc<Server>, paths: Router<Arc<Server>>) -> Router {
+    paths
         .layer(from_fn_with_state(Arc::clone(&server), guard::check))
         .layer(from_fn_with_state(Arc::clone(&server), page::dressed))
-        .layer(from_fn(access::log))
+        .layer(from_fn_with_state(Arc::clone(&server), access::log))
         .with_state(server)
 }
 
@@ -58,7 +76,8 @@ async fn health() -> Response {
 }
 
 async fn document(State(server): State<Arc<Server>>) -> Answer {
-    Answer::written(openapi::document(server.context().app).to_string())
+    let base = server.door.base;
+    Answer::written(openapi::document(server.context().app, base).to_string())
 }
 
 async fn unknown(uri: Uri) -> Problem {

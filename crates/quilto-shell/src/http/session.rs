@@ -1,44 +1,72 @@
-//! Who signed in on a page: a cookie that says until when, under a seal of the token. Nothing is kept
-//! for it, and another token ends it.
+//! Who signed in on a page. With the token of the server: a cookie that says until when, under a seal of
+//! the token; nothing is kept for it, and another token ends it. With an account: a secret of which the
+//! account keeps the hash.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
+use super::front::BasePath;
 use super::token::Token;
 
 const NAME: &str = "quilto_session";
 /// How long somebody stays signed in.
 const LASTS: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
-/// The cookie of who showed the token just now. `safe` says that the connection is.
-pub fn begun(token: &Token, safe: bool) -> Option<HeaderValue> {
+/// Where a cookie is sent.
+#[derive(Clone, Copy, Default)]
+pub struct Place {
+    /// Whether only where nobody can listen.
+    pub safe: bool,
+    /// To paths below this one alone.
+    pub base: BasePath,
+}
+
+/// The cookie of who showed the token just now.
+pub fn begun(token: &Token, place: Place) -> Option<HeaderValue> {
     let until = (now() + LASTS).as_secs().to_string();
     let value = format!("{until}.{}", token.seal(&until));
-    cookie(&value, LASTS, safe)
+    cookie(&value, LASTS, place)
 }
 
 /// The cookie of who signs out.
-pub fn ended(safe: bool) -> Option<HeaderValue> {
-    cookie("", Duration::ZERO, safe)
+pub fn ended(place: Place) -> Option<HeaderValue> {
+    cookie("", Duration::ZERO, place)
 }
 
-fn cookie(value: &str, lasts: Duration, safe: bool) -> Option<HeaderValue> {
+fn cookie(value: &str, lasts: Duration, place: Place) -> Option<HeaderValue> {
     let lasts = lasts.as_secs();
-    let safe = if safe { "; Secure" } else { "" };
-    let text = format!("{NAME}={value}; Path=/; Max-Age={lasts}; HttpOnly; SameSite=Strict{safe}");
+    let safe = if place.safe { "; Secure" } else { "" };
+    let base = place.base.as_str();
+    let text =
+        format!("{NAME}={value}; Path={base}/; Max-Age={lasts}; HttpOnly; SameSite=Strict{safe}");
     HeaderValue::from_str(&text).ok()
+}
+
+/// The cookie of who signed in with an account: a secret that the account knows.
+pub fn of_account(secret: &str, place: Place) -> Option<HeaderValue> {
+    cookie(secret, LASTS, place)
+}
+
+/// How long an account knows such a secret, in seconds.
+pub fn lasts() -> u64 {
+    LASTS.as_secs()
 }
 
 /// Whether a request comes from somebody who is signed in.
 pub fn is_open(token: &Token, headers: &HeaderMap) -> bool {
+    values(headers).any(|value| is_valid(token, value, now()))
+}
+
+/// What stands in the cookies of ours.
+pub fn values(headers: &HeaderMap) -> impl Iterator<Item = &str> {
     let cookies = headers.get_all(header::COOKIE).iter();
-    let mut cookies = cookies
+    cookies
         .filter_map(|line| line.to_str().ok())
         .flat_map(|line| line.split(';'))
         .filter_map(|cookie| cookie.trim().split_once('='))
-        .filter(|(name, _)| *name == NAME);
-    cookies.any(|(_, value)| is_valid(token, value, now()))
+        .filter(|(name, _)| *name == NAME)
+        .map(|(_, value)| value)
 }
 
 fn is_valid(token: &Token, value: &str, now: Duration) -> bool {
@@ -78,7 +106,7 @@ mod tests {
     #[test]
     fn the_cookie_is_found_among_others_and_no_script_sees_it() {
         let token = Token::new("granite-and-marble").unwrap();
-        let cookie = begun(&token, false).unwrap();
+        let cookie = begun(&token, Place::default()).unwrap();
         let cookie = cookie.to_str().unwrap();
         assert!(cookie.contains("; HttpOnly; SameSite=Strict"), "{cookie}");
         let (pair, _) = cookie.split_once(';').unwrap();

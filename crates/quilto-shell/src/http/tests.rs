@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
-use super::{Door, Limits, Server, serve};
+use super::{Door, Limits, Server, Watch, serve};
 use crate::cli::COMMANDS;
 use crate::context::{Context, Manner};
 use crate::settings::{Loaded, Sources};
@@ -54,11 +54,16 @@ impl Served {
                 let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
                 let address = listener.local_addr().unwrap();
                 told.send(address).unwrap();
-                let server = Server::new(context, Door::open(address.ip(), Vec::new()), limits);
+                let server = Server::new(
+                    context,
+                    Door::open(address.ip(), Vec::new()),
+                    limits,
+                    Watch::default(),
+                );
                 let stop = async { drop(stopped.await) };
                 serve(
                     server,
-                    Router::new(),
+                    |_| Router::new(),
                     listener,
                     stop,
                     std::future::pending(),

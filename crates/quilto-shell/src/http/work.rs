@@ -27,15 +27,22 @@ pub async fn run<T: Send + 'static>(
     job: impl FnOnce(&Context<'static>) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
     let deadline = Instant::now() + server.limits.run;
-    let permit = timeout_at(deadline, Arc::clone(&server.runs).acquire_owned()).await;
-    let Ok(Ok(permit)) = permit else {
+    // nobody takes all threads while others wait
+    let permits = async {
+        let own = Arc::clone(&server.own_runs).acquire_owned().await.ok()?;
+        let permit = Arc::clone(&server.runs).acquire_owned().await.ok()?;
+        Some((own, permit))
+    };
+    let Ok(Some(permit)) = timeout_at(deadline, permits).await else {
         let detail = "other requests were in front of it; nothing was done";
         return Err(Problem::new(Kind::Busy, detail).hint("try again in a while"));
     };
     let (done, result) = oneshot::channel();
     let shared = Arc::clone(server);
     tokio::task::spawn_blocking(move || {
-        let _permit = permit;
+        let _permits = permit;
+        let metrics = shared.watch.metrics.as_ref();
+        let _counted = metrics.map(|metrics| metrics.run());
         match shared.context().anew() {
             Ok(mut context) => {
                 context.deadline = Some(deadline);

@@ -17,7 +17,7 @@ use rmcp::service::{QuitReason, ServerInitializeError};
 
 use crate::context::Context;
 use crate::error::CliError;
-use crate::http::{self, Door, Limits};
+use crate::http::{self, Door, Limits, Watch};
 
 mod desk;
 mod instructions;
@@ -53,7 +53,7 @@ pub async fn serve(
         ..Limits::default()
     };
     let door = Door::open(Ipv4Addr::LOCALHOST.into(), Vec::new());
-    let shared = http::Server::new(for_assistants(context)?, door, limits);
+    let shared = http::Server::new(for_assistants(context)?, door, limits, Watch::default());
     let desk = Desk::new(shared);
     let server = Server::new(desk.clone());
     let served = async {

@@ -8,14 +8,17 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::response::Response;
 use axum::routing::post;
-use rmcp::model::ClientJsonRpcMessage;
+use quilto::storage::Scope;
+use rmcp::model::{ClientJsonRpcMessage, ClientRequest};
 use rmcp::transport::StreamableHttpServerConfig;
 use rmcp::transport::StreamableHttpService;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 
 use super::desk::Desk;
 use super::server::Server;
+use super::tools::ToolRow;
 use crate::http;
+use crate::http::admission::{self, Admission};
 use crate::http::body;
 use crate::http::connections;
 use crate::http::problem::{Kind, Problem};
@@ -40,6 +43,18 @@ pub fn routes(server: &Arc<http::Server>) -> Router<Arc<http::Server>> {
     Router::new().route("/mcp", post(take))
 }
 
+/// Whether a message calls a tool that does more than look; what is not known does.
+fn writes(message: &ClientJsonRpcMessage) -> bool {
+    let ClientJsonRpcMessage::Request(sent) = message else {
+        return false;
+    };
+    let ClientRequest::CallToolRequest(call) = &sent.request else {
+        return false;
+    };
+    let tool = ToolRow::named(&call.params.name);
+    !tool.is_some_and(ToolRow::only_reads)
+}
+
 /// Answers a message.
 async fn message(
     server: Arc<http::Server>,
@@ -47,14 +62,19 @@ async fn message(
     request: Request,
 ) -> Result<Response, Problem> {
     let (parts, body) = request.into_parts();
+    let admission = parts.extensions.get::<Admission>();
+    let may_write = admission.is_none_or(|a| a.0.as_ref().is_ok_and(|s| *s == Scope::Write));
     let bytes = body::of_json(&parts.headers, body, server.limits()).await?;
-    if let Err(error) = serde_json::from_slice::<ClientJsonRpcMessage>(&bytes) {
+    let message: ClientJsonRpcMessage = serde_json::from_slice(&bytes).map_err(|error| {
         let kind = match error.is_data() {
             true => Kind::Unfit,
             false => Kind::BadJson,
         };
-        return Err(Problem::new(kind, error.to_string())
-            .hint("send a message of the Model Context Protocol, one in a request"));
+        Problem::new(kind, error.to_string())
+            .hint("send a message of the Model Context Protocol, one in a request")
+    })?;
+    if !may_write && writes(&message) {
+        return Err(admission::read_only());
     }
     let _at_work = connections::at_work();
     let request = Request::from_parts(parts, Body::from(bytes));

@@ -1,6 +1,6 @@
 //! Words of the person's own for names, and the notes that hold them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use quilto::domain::squash;
 use schemars::JsonSchema;
@@ -183,11 +183,9 @@ pub fn near_hint(context: &Context<'_>, name: &str) -> String {
 impl Context<'_> {
     /// The file of the person's own names.
     pub fn aliases_file(&self) -> Result<PathBuf, CliError> {
-        self.own_folder()
-            .map(|folder| folder.join(crate::aliases::FILE))
-            .ok_or_else(|| {
-                CliError::failed("there is no folder for your settings")
-                    .hint("set HOME or XDG_CONFIG_HOME")
-            })
+        self.own_names().map(Path::to_owned).ok_or_else(|| {
+            CliError::failed("there is no folder for your settings")
+                .hint("set HOME or XDG_CONFIG_HOME")
+        })
     }
 }

@@ -88,6 +88,8 @@ pub enum Origin {
     Environment(String),
     /// A flag of the command line.
     Flag(&'static str),
+    /// The account of who asks.
+    Account,
 }
 
 impl std::fmt::Display for Origin {
@@ -97,6 +99,7 @@ impl std::fmt::Display for Origin {
             Self::File(path) => write!(f, "{}", path.display()),
             Self::Environment(name) => f.write_str(name),
             Self::Flag(name) => f.write_str(name),
+            Self::Account => f.write_str("your account"),
         }
     }
 }
@@ -288,6 +291,18 @@ impl Loaded {
         other
     }
 
+    /// The same for one of the persons who keep notes here.
+    #[must_use]
+    pub fn of_user(&self, user: &UserId) -> Self {
+        let mut theirs = self.clone();
+        theirs.settings.user = user.to_string();
+        if let Some(shown) = theirs.effective.iter_mut().find(|e| e.key == "user") {
+            shown.value = user.as_str().into();
+            shown.origin = Origin::Account;
+        }
+        theirs
+    }
+
     /// The same without any language model.
     #[must_use]
     pub fn without_models(mut self) -> Self {
@@ -337,10 +352,14 @@ impl Loaded {
 
     /// The folder of the person's own files, the notes among them unless a database keeps them.
     pub fn home(&self) -> Result<PathBuf, SettingsError> {
+        Ok(home_of(&self.shared_home()?, &self.user()?))
+    }
+
+    /// The home of the owner, below which those of others lie.
+    pub fn shared_home(&self) -> Result<PathBuf, SettingsError> {
         let home = self.settings.home.clone();
         let home = home.or_else(|| self.data_dir.clone());
-        let home = home.ok_or(SettingsError::NoHome)?;
-        Ok(home_of(&home, &self.user()?))
+        home.ok_or(SettingsError::NoHome)
     }
 }
 

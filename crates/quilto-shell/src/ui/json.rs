@@ -27,6 +27,27 @@ impl Formatter for Inert {
     }
 }
 
+/// What the fields of the objects mean: it is raised where one goes, or comes to mean something else. Fields
+/// that are added change nothing for those who do not know them.
+const SCHEMA_VERSION: u32 = 1;
+
+/// An object with the version of what its fields mean.
+#[derive(Serialize)]
+pub struct Versioned<'a, T> {
+    #[serde(flatten)]
+    object: &'a T,
+    schema_version: u32,
+}
+
+impl<'a, T: Serialize> Versioned<'a, T> {
+    pub fn of(object: &'a T) -> Self {
+        Self {
+            object,
+            schema_version: SCHEMA_VERSION,
+        }
+    }
+}
+
 /// Writes a value as JSON.
 pub fn write(out: &mut dyn Write, value: &(impl Serialize + ?Sized)) -> serde_json::Result<()> {
     value.serialize(&mut Serializer::with_formatter(out, Inert))
@@ -41,7 +62,17 @@ pub fn text(value: &(impl Serialize + ?Sized)) -> serde_json::Result<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::text;
+    use super::{Versioned, text};
+
+    #[test]
+    fn the_version_stands_behind_the_fields() {
+        let object = serde_json::json!({"b": 1.5, "a": ["바위"], "c": null});
+        let shown = text(&Versioned::of(&object)).unwrap();
+        assert_eq!(
+            shown,
+            r#"{"b":1.5,"a":["바위"],"c":null,"schema_version":1}"#
+        );
+    }
 
     #[test]
     fn letters_that_act_stand_by_their_number_and_mean_the_same() {

@@ -1,5 +1,6 @@
 //! The store on a file system.
 
+mod accounts;
 mod checkpoints;
 mod conflicts;
 mod context_merge;
@@ -27,6 +28,7 @@ use self::layout::Layout;
 use self::lock::{Lock, Patience};
 use crate::StorageError;
 
+pub use self::accounts::FileAccounts;
 pub use self::conflicts::Conflict;
 pub use self::disk::StepHook;
 pub use self::health::{Finding, Health, HealthIssue};

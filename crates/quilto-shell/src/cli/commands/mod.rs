@@ -34,3 +34,4 @@ pub mod sessions;
 pub mod stats;
 pub mod target;
 pub mod undo;
+pub mod users;

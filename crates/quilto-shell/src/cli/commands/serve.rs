@@ -1,21 +1,26 @@
 //! `serve`: the same over HTTP, for a browser and for programs, until it is stopped.
 
-use std::net::SocketAddr;
+use std::net::{AddrParseError, IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use clap::Args;
+use ipnet::IpNet;
 use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
+use crate::accounts::{self, password};
+use crate::cli::logging::LogFormat;
 use crate::cli::signals::Signals;
 use crate::context::Context;
 use crate::context::engine::not_started;
 use crate::error::{CliError, Exit, Failure};
-use crate::http::{self, Door, Limits, Server, Tls, Token};
+use crate::http::front::BasePath;
+use crate::http::metrics::{self, Metrics};
+use crate::http::{self, Door, Limits, Lock, Server, Tls, Token, Watch};
 use crate::ui::Ui;
 
 #[derive(Debug, Args)]
@@ -40,6 +45,28 @@ pub struct ServeArgs {
     #[arg(long, value_name = "FILE", requires = "tls_cert")]
     tls_key: Option<PathBuf>,
 
+    /// Let in those who have an account (see `users`), each to their own notes; without this too, once
+    /// there are accounts
+    #[arg(long, conflicts_with = "token_file")]
+    accounts: bool,
+
+    /// Take the word of a proxy at this address, or in this network, for who asks: X-Forwarded-For, -Proto
+    /// and -Host
+    #[arg(long, value_name = "ADDRESS", value_parser = network)]
+    trusted_proxy: Vec<IpNet>,
+
+    /// Be found below this path (/log), where a proxy leads it here
+    #[arg(long, value_name = "PATH", value_parser = BasePath::read, default_value = "/", hide_default_value = true)]
+    base_path: BasePath,
+
+    /// Tell counts and durations at /metrics of this address, as Prometheus reads them (127.0.0.1:9187)
+    #[arg(long, value_name = "ADDRESS")]
+    metrics: Option<SocketAddr>,
+
+    /// Note requests in words, or as JSON, an object a line
+    #[arg(long, value_name = "FORM", default_value = "text")]
+    pub log_format: LogFormat,
+
     /// Open the page in a browser
     #[arg(long)]
     open: bool,
@@ -56,30 +83,42 @@ pub fn run(
     args: &ServeArgs,
     token: Option<&str>,
 ) -> Result<Exit, CliError> {
-    let token = the_token(context, ui, args, token)?;
+    let lock = the_lock(context, ui, args, token)?;
     let tls = the_tls(ui, args)?;
-    // a home that cannot be used is said now, not to the first client
-    context.store()?.span()?;
+    if lock.accounts().is_some() {
+        password::prepare();
+    } else {
+        // a home that cannot be used is said now, not to the first client
+        context.store()?.span()?;
+    }
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(|error| not_started(&error))?;
-    let limits = Limits::default();
+    let (app, limits) = (context.app, Limits::default());
     let served = runtime.block_on(async {
-        let (listener, address) = listen(args, token.is_some()).await?;
+        let (listener, address) = listen(args, lock.is_there()).await?;
         let scheme = if tls.is_some() { "https" } else { "http" };
-        tell(context, ui, &format!("{scheme}://{address}"))?;
+        let base = args.base_path.as_str();
+        tell(context, ui, &format!("{scheme}://{address}{base}"))?;
         if args.open {
-            open(ui, scheme, address);
+            open(ui, scheme, address, base);
         }
         let mut also = args.allow_host.clone();
         also.push(args.host.clone());
         let door = Door {
-            token,
+            lock,
             tls,
+            proxies: args.trusted_proxy.iter().copied().collect(),
+            base: args.base_path,
             ..Door::open(address.ip(), also)
         };
-        let server = Server::new(context.anew()?, door, limits);
+        let watch = Watch {
+            metrics: args.metrics.map(|_| Metrics::new(app.name, app.version)),
+            by_field: args.log_format == LogFormat::Json,
+        };
+        tell_metrics(args, watch.metrics.as_ref()).await?;
+        let server = Server::new(context.anew()?, door, limits, watch);
         serve(server, listener).await
     });
     match served {
@@ -97,6 +136,39 @@ pub fn run(
         }
         Err(error) => Err(error),
     }
+}
+
+/// A network, or a single address as one.
+fn network(text: &str) -> Result<IpNet, AddrParseError> {
+    text.parse()
+        .or_else(|_| text.parse::<IpAddr>().map(IpNet::from))
+}
+
+/// What clients must show: an account's, where there is any, or the token of the server.
+fn the_lock(
+    context: &Context<'_>,
+    ui: &mut Ui,
+    args: &ServeArgs,
+    variable: Option<&str>,
+) -> Result<Lock, CliError> {
+    let accounts = accounts::open(context)?;
+    let there = !accounts.all()?.is_empty();
+    if !there && !args.accounts {
+        let token = the_token(context, ui, args, variable)?;
+        return Ok(token.map_or(Lock::Open, Lock::Token));
+    }
+    let app = context.app.name;
+    if args.token_file.is_some() || variable.is_some() {
+        let message = "this server has accounts, and a token of the server would open none of them";
+        return Err(CliError::usage(message).hint(format!(
+            "leave the token out; `{app} users token NAME` makes one of an account"
+        )));
+    }
+    if !there {
+        let says = "there are no accounts yet, so nobody gets in";
+        ui.warn(says, Some(&format!("make one: {app} users add NAME")));
+    }
+    Ok(Lock::Accounts(accounts))
 }
 
 /// The token to ask for: of the file, or of the environment.
@@ -158,7 +230,7 @@ fn others_may_read(_path: &Path) -> bool {
 }
 
 /// Takes the port. An address that others can reach is refused without a token.
-async fn listen(args: &ServeArgs, has_token: bool) -> Result<(TcpListener, SocketAddr), CliError> {
+async fn listen(args: &ServeArgs, has_lock: bool) -> Result<(TcpListener, SocketAddr), CliError> {
     let host = args.host.trim_start_matches('[').trim_end_matches(']');
     let failed =
         |what: &str| CliError::failed(format!("cannot listen on {host}:{}{what}", args.port));
@@ -170,7 +242,7 @@ async fn listen(args: &ServeArgs, has_token: bool) -> Result<(TcpListener, Socke
     })?;
     let addresses: Vec<SocketAddr> = found.collect();
     let reachable = addresses.iter().any(|address| !address.ip().is_loopback());
-    if reachable && !has_token {
+    if reachable && !has_lock {
         return Err(
             CliError::usage(format!("others can reach {host}, so a token is needed"))
                 .hint("make one: openssl rand -hex 32 > token, then add --token-file token"),
@@ -194,6 +266,24 @@ async fn listen(args: &ServeArgs, has_token: bool) -> Result<(TcpListener, Socke
     Ok((listener, address))
 }
 
+/// Tells what is counted at an address of its own, for as long as the process runs.
+async fn tell_metrics(args: &ServeArgs, metrics: Option<&Arc<Metrics>>) -> Result<(), CliError> {
+    let Some((address, metrics)) = args.metrics.zip(metrics) else {
+        return Ok(());
+    };
+    let failed = |error| {
+        CliError::failed(format!("cannot tell counts at {address}"))
+            .cause(error)
+            .hint("name another address and port of this machine with --metrics")
+    };
+    let listener = TcpListener::bind(address).await.map_err(failed)?;
+    let address = listener.local_addr().map_err(failed)?;
+    tracing::info!("counts are told at http://{address}/metrics");
+    let (metrics, also) = (Arc::clone(metrics), args.allow_host.clone());
+    tokio::spawn(metrics::serve(metrics, listener, address, also));
+    Ok(())
+}
+
 /// Where the server is, for people and scripts.
 fn tell(context: &Context<'_>, ui: &mut Ui, url: &str) -> Result<(), CliError> {
     if context.json {
@@ -205,12 +295,12 @@ fn tell(context: &Context<'_>, ui: &mut Ui, url: &str) -> Result<(), CliError> {
 }
 
 /// Opens the page in the person's browser, if the system has one.
-fn open(ui: &mut Ui, scheme: &str, address: SocketAddr) {
+fn open(ui: &mut Ui, scheme: &str, address: SocketAddr, base: &str) {
     let port = address.port();
     // an address for all is none to go to
     let url = match address.ip().is_unspecified() {
-        true => format!("{scheme}://localhost:{port}"),
-        false => format!("{scheme}://{address}"),
+        true => format!("{scheme}://localhost:{port}{base}"),
+        false => format!("{scheme}://{address}{base}"),
     };
     let (program, before): (_, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])
@@ -244,8 +334,7 @@ async fn serve(server: Arc<Server>, listener: TcpListener) -> Result<(Exit, bool
     let mut exit = Exit::Done;
     let stop = async { exit = stopped.await.unwrap_or(Exit::Failed) };
     let give_up = async { drop(given_up.await) };
-    let more = for_assistants(&server);
-    let finished = http::serve(server, more, listener, stop, give_up).await;
+    let finished = http::serve(server, for_assistants, listener, stop, give_up).await;
     listening.abort();
     Ok((exit, finished))
 }

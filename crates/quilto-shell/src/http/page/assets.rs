@@ -48,23 +48,27 @@ async fn icon() -> Response {
     asset("image/svg+xml", FOR_EVER, ICON)
 }
 
-/// The script is the service worker as well, which a browser looks for anew. It is told its version, so
-/// that another one is another worker.
-async fn script() -> Response {
+/// The script is the service worker as well, which a browser looks for anew. It is told where it is and its
+/// version, so that another one is another worker.
+async fn script(State(server): State<Arc<Server>>) -> Response {
+    let base = server.door.base.as_str();
     let text = SCRIPT.replace("VERSION", version());
+    let text = text.replace("PREFIX", base);
     asset("text/javascript; charset=utf-8", "no-cache", text)
 }
 
 async fn manifest(State(server): State<Arc<Server>>, reader: Reader) -> Response {
     let name = view::title(server.context().app.name);
+    let base = server.door.base.as_str();
     let icon = |purpose: &str| {
-        let at = format!("/assets/icon.svg?v={}", version());
+        let at = format!("{base}/assets/icon.svg?v={}", version());
         json!({"src": at, "sizes": "any", "type": "image/svg+xml", "purpose": purpose})
     };
+    let start = format!("{base}/");
     let text = json!({
         "name": name, "short_name": name, "lang": reader.language.code(),
         "description": PageWords::of(reader.language).say("/about"),
-        "id": "/", "start_url": "/", "scope": "/", "display": "standalone",
+        "id": start, "start_url": start, "scope": start, "display": "standalone",
         "background_color": "#faf9f7", "theme_color": "#faf9f7",
         "icons": [icon("any"), icon("maskable")],
     });

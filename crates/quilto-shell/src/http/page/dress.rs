@@ -13,8 +13,9 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use super::reader::Reader;
-use super::{problems, sign_in, view};
+use super::{problems, sign_in, today, view};
 use crate::http::Server;
+use crate::http::front::BasePath;
 use crate::http::problem::{Kind, Problem};
 
 /// Nothing from elsewhere, nothing written into a page, no frame around it.
@@ -37,13 +38,41 @@ pub async fn dressed(State(server): State<Arc<Server>>, request: Request, next: 
             Some(uri) if problem.kind() == Kind::NoToken => {
                 view::see(&sign_in::place_for(uri.path()))
             }
-            _ => problems::page(server.context().app, &reader, &problem).unwrap_or(response),
+            _ => match problems::page(server.context().app, &reader, &problem) {
+                Ok(mut page) => {
+                    told_besides(&response, &mut page);
+                    page
+                }
+                Err(_) => response,
+            },
         };
     }
     guarded(response.headers_mut());
+    led_below(server.door.base, response.headers_mut());
     match squeezes {
         true => squeezed(response).await,
         false => response,
+    }
+}
+
+/// What the headers of a problem tell, on its page too.
+fn told_besides(problem: &Response, page: &mut Response) {
+    for name in [header::RETRY_AFTER, today::OTHER_PERSON] {
+        if let Some(value) = problem.headers().get(&name) {
+            page.headers_mut().insert(name, value.clone());
+        }
+    }
+}
+
+/// Leads to where the browser finds our paths.
+fn led_below(base: BasePath, headers: &mut HeaderMap) {
+    let place = headers.get(header::LOCATION);
+    let place = place.and_then(|place| place.to_str().ok());
+    let below = place
+        .filter(|place| place.starts_with('/'))
+        .map(|place| HeaderValue::from_str(&format!("{}{place}", base.as_str())));
+    if let Some(Ok(below)) = below {
+        headers.insert(header::LOCATION, below);
     }
 }
 

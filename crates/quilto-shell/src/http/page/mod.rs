@@ -48,6 +48,13 @@ mod words;
 pub use dress::dressed;
 pub use results::Results;
 
+/// The paths that show nothing of anybody.
+pub fn open_routes() -> Router<Arc<Server>> {
+    Router::new()
+        .merge(sign_in::routes())
+        .merge(assets::routes())
+}
+
 /// The paths.
 pub fn routes() -> Router<Arc<Server>> {
     Router::new()

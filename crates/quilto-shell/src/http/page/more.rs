@@ -23,6 +23,8 @@ struct MoreView {
     /// Forms that everything can be taken out in.
     forms: Vec<&'static str>,
     names: Vec<OwnName>,
+    /// Who is signed in, where there are accounts.
+    person: Option<String>,
 }
 
 /// A setting.
@@ -46,11 +48,13 @@ pub fn routes() -> Router<Arc<Server>> {
 }
 
 async fn more(State(server): State<Arc<Server>>, reader: Reader) -> Result<Response, Problem> {
+    let person = server.person.as_ref().map(ToString::to_string);
     let view = work::answer(&server, |context| {
         let forms = context.app.exporters.iter().map(|exporter| exporter.name);
         Ok(MoreView {
             forms: forms.collect(),
             names: own_names::all(context)?,
+            person,
         })
     });
     let view = view.await?;

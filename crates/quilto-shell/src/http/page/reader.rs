@@ -1,12 +1,15 @@
 //! Who reads a page: the language they want, and what their browser can do.
 
 use std::convert::Infallible;
+use std::fmt;
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use quilto::model::Language;
+use quilto::storage::UserId;
+use sha2::{Digest, Sha256};
 
 use crate::http::Server;
 
@@ -18,6 +21,29 @@ pub struct Reader {
     pub safe: bool,
     /// Whether they signed in.
     pub signed_in: bool,
+    /// What paths of ours begin with, as the browser knows them.
+    pub base: &'static str,
+    /// Whose page it is, where there are accounts.
+    pub whose: Option<Whose>,
+}
+
+/// What the pages of one person have, and of no other. It is no secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Whose([u8; 8]);
+
+impl Whose {
+    fn of(user: &UserId) -> Self {
+        let hash = Sha256::digest(user.as_str());
+        let mut mark = [0; 8];
+        mark.iter_mut().zip(hash).for_each(|(to, from)| *to = from);
+        Self(mark)
+    }
+}
+
+impl fmt::Display for Whose {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
 }
 
 impl Reader {
@@ -26,7 +52,9 @@ impl Reader {
         Self {
             language: language(&text(headers, header::ACCEPT_LANGUAGE.as_str())),
             safe: is_loopback(&text(headers, header::HOST.as_str())) || is_https(server, headers),
-            signed_in: server.door.token.is_some(),
+            signed_in: server.door.lock.is_there(),
+            base: server.door.base.as_str(),
+            whose: server.person.as_ref().map(Whose::of),
         }
     }
 }
@@ -48,7 +76,8 @@ fn text(headers: &HeaderMap, name: &str) -> String {
     value.unwrap_or_default().to_owned()
 }
 
-/// Whether nobody can listen on the way to us, or to a proxy before us that says so.
+/// Whether nobody can listen on the way to us, or to a proxy before us that says so: what others say was
+/// taken out at the front.
 pub fn is_https(server: &Server, headers: &HeaderMap) -> bool {
     server.door.tls.is_some() || text(headers, "x-forwarded-proto").eq_ignore_ascii_case("https")
 }

@@ -1,26 +1,35 @@
-//! `/sign-in`, `/sign-out`: who shows the token once needs it no more for a while.
+//! `/sign-in`, `/sign-out`: who shows the token once, or name and password of an account, needs it no more
+//! for a while.
 
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Uri, header};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use serde::Serialize;
 
 use super::form::Fields;
 use super::reader::{self, Reader};
 use super::view;
+use crate::http::door::Lock;
+use crate::http::front::CameFrom;
 use crate::http::problem::{Kind, Problem};
-use crate::http::{Server, session};
+use crate::http::{Server, account_session, session};
 
 #[derive(Serialize)]
 struct SignInView {
     /// Where to go then.
     to: String,
-    wrong: bool,
+    /// Whether name and password are asked for.
+    accounts: bool,
+    /// The name that was typed.
+    name: String,
+    /// Why it was not taken.
+    refused: Option<&'static str>,
 }
 
 pub fn routes() -> Router<Arc<Server>> {
@@ -48,44 +57,81 @@ async fn ask(
     reader: Reader,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    if server.door.token.is_none() {
+    if !server.door.lock.is_there() {
         return Ok(view::see("/"));
     }
     let fields = Fields::of_query(&uri)?;
-    form(&server, &reader, fields.text("to"), false)
+    form(&server, &reader, &fields, None)
 }
 
-fn form(server: &Server, reader: &Reader, to: &str, wrong: bool) -> Result<Response, Problem> {
+fn form(
+    server: &Server,
+    reader: &Reader,
+    fields: &Fields,
+    refused: Option<&'static str>,
+) -> Result<Response, Problem> {
+    let to = fields.text("to");
     let to = if is_ours(to) { to } else { "/" }.to_owned();
     let reader = Reader {
         signed_in: false,
         ..*reader
     };
-    let view = SignInView { to, wrong };
+    let view = SignInView {
+        to,
+        accounts: server.door.lock.accounts().is_some(),
+        name: fields.text("name").to_owned(),
+        refused,
+    };
     view::page(server.context().app, &reader, "sign_in.html", "", view)
 }
 
 async fn sign_in(
     State(server): State<Arc<Server>>,
+    Extension(CameFrom(from)): Extension<CameFrom>,
     reader: Reader,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Problem> {
     let fields = Fields::read(&headers, body, &server.limits).await?;
-    let to = fields.text("to");
-    let Some(token) = &server.door.token else {
-        return Ok(view::see("/"));
+    let place = cookie_place(&server, &headers);
+    let cookie = match &server.door.lock {
+        Lock::Open => return Ok(view::see("/")),
+        Lock::Token(token) => token
+            .is(fields.text("token").trim())
+            .then(|| session::begun(token, place)),
+        Lock::Accounts(accounts) => {
+            let (name, password) = (fields.text("name"), fields.text("password"));
+            let begun = account_session::begin(&server, accounts, from, name, password);
+            match begun.await {
+                Ok(begun) => begun.map(|secret| session::of_account(secret.text(), place)),
+                Err(problem) if problem.kind() == Kind::TooMany => {
+                    return refused(form(&server, &reader, &fields, Some("often"))?, problem);
+                }
+                Err(problem) => return Err(problem),
+            }
+        }
     };
-    if !token.is(fields.text("token").trim()) {
-        let mut response = form(&server, &reader, to, true)?;
-        *response.status_mut() = Problem::new(Kind::NoToken, "").status();
-        return Ok(response);
-    }
-    let cookie = session::begun(token, reader::is_https(&server, &headers));
+    let Some(cookie) = cookie else {
+        let wrong = form(&server, &reader, &fields, Some("wrong"))?;
+        return refused(wrong, Problem::new(Kind::NoToken, ""));
+    };
+    let to = fields.text("to");
     Ok(with_cookie(
         view::see(if is_ours(to) { to } else { "/" }),
         cookie,
     ))
+}
+
+/// The form with the status and the headers of a problem, but for what asks a browser for a password in a
+/// way of its own.
+fn refused(mut form: Response, problem: Problem) -> Result<Response, Problem> {
+    let told = problem.into_response();
+    *form.status_mut() = told.status();
+    if let Some(wait) = told.headers().get(header::RETRY_AFTER) {
+        let headers = form.headers_mut();
+        headers.insert(header::RETRY_AFTER, wait.clone());
+    }
+    Ok(form)
 }
 
 async fn sign_out(
@@ -94,8 +140,18 @@ async fn sign_out(
     body: Body,
 ) -> Result<Response, Problem> {
     Fields::read(&headers, body, &server.limits).await?;
-    let cookie = session::ended(reader::is_https(&server, &headers));
+    if let Some(accounts) = server.door.lock.accounts() {
+        account_session::end(accounts, &headers).await?;
+    }
+    let cookie = session::ended(cookie_place(&server, &headers));
     Ok(with_cookie(view::see("/sign-in"), cookie))
+}
+
+fn cookie_place(server: &Server, headers: &HeaderMap) -> session::Place {
+    session::Place {
+        safe: reader::is_https(server, headers),
+        base: server.door.base,
+    }
 }
 
 fn with_cookie(mut response: Response, cookie: Option<HeaderValue>) -> Response {

@@ -6,8 +6,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
-use axum::response::Response;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use chrono::NaiveDate;
 use quilto::model::{DateRange, Entry};
@@ -23,7 +23,7 @@ use super::typing::{self, Sent, Typed};
 use super::view;
 use super::words::PageWords;
 use crate::context::Context;
-use crate::http::problem::Problem;
+use crate::http::problem::{Kind, Problem};
 use crate::http::{Server, work};
 use crate::ui::excerpt;
 
@@ -31,6 +31,9 @@ use crate::ui::excerpt;
 const LATEST: usize = 4;
 /// Letters of what a waiting run was begun with.
 const LETTERS: usize = 80;
+
+/// Tells what keeps notes in a browser that one is not for who is signed in now.
+pub const OTHER_PERSON: HeaderName = HeaderName::from_static("x-other-person");
 
 /// A run that waits for an answer.
 #[derive(Serialize)]
@@ -86,6 +89,17 @@ async fn send(
     body: Body,
 ) -> Result<Response, Problem> {
     let fields = Fields::read(&headers, body, &server.limits).await?;
+    if let Some(own) = &reader.whose
+        && fields
+            .get("whose")
+            .is_some_and(|whose| whose != own.to_string())
+    {
+        let detail = "it was written by somebody who is not signed in any more";
+        let mut refused = Problem::new(Kind::OtherPerson, detail).into_response();
+        let yes = HeaderValue::from_static("yes");
+        refused.headers_mut().insert(OTHER_PERSON, yes);
+        return Ok(refused);
+    }
     let typed = Typed {
         text: fields.text("text").to_owned(),
         filed: fields.day("date")?,

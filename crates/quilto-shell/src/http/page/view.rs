@@ -76,6 +76,8 @@ pub fn page(
         here,
         safe => reader.safe,
         signed_in => reader.signed_in,
+        base => reader.base,
+        whose => reader.whose.map(|whose| whose.to_string()),
         version => embedded::version(),
         ..Value::from(Serde(data))
     };

@@ -65,6 +65,11 @@ impl ToolRow {
         ALL.iter().find(|tool| tool.name == name)
     }
 
+    /// Whether it changes nothing.
+    pub fn only_reads(&self) -> bool {
+        self.effect == Effect::Reads
+    }
+
     /// As it is listed.
     pub fn tool(&self, context: &Context<'_>) -> Tool {
         let annotations = ToolAnnotations::with_title(self.title)

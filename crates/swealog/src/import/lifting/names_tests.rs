@@ -260,7 +260,7 @@ const STAY: &[&str] = &["Good Morning", "Smith Machine Close Grip Bench Press"];
 
 #[test]
 fn the_names_of_other_apps_are_known() {
-    let known = KnownDomains::load(&SWEALOG, None);
+    let known = KnownDomains::load(&SWEALOG, None, None);
     let mut lines = Vec::new();
     for name in HEVY.iter().chain(FITNOTES) {
         let ours = known.canonical("strength", name);

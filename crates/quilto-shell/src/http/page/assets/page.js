@@ -2,9 +2,11 @@
 // there is no way to the server. Everything else works without it.
 "use strict";
 
-const CACHE = "page-VERSION";
+const BASE = "PREFIX";
+const CACHES = `page${BASE}-`;
+const CACHE = CACHES + "VERSION";
 const SHELL = ["/offline", "/page.js", "/assets/page.css?v=VERSION", "/assets/htmx.min.js?v=VERSION",
-  "/assets/icon.svg?v=VERSION", "/manifest.webmanifest"];
+  "/assets/icon.svg?v=VERSION", "/manifest.webmanifest"].map(path => BASE + path);
 
 if (typeof window === "undefined") work(); else attend();
 
@@ -12,7 +14,7 @@ if (typeof window === "undefined") work(); else attend();
 
 function store(mode, use) {
   return new Promise((done, fail) => {
-    const opening = indexedDB.open("notes", 1);
+    const opening = indexedDB.open("notes" + BASE, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore("waiting", { keyPath: "key" });
     opening.onerror = () => fail(opening.error);
     opening.onsuccess = () => {
@@ -31,13 +33,14 @@ function work() {
     caches.open(CACHE).then(cache => cache.addAll(SHELL)).then(() => self.skipWaiting())));
   self.addEventListener("activate", event => event.waitUntil(
     caches.keys()
-      .then(names => Promise.all(names.filter(name => name !== CACHE).map(name => caches.delete(name))))
+      .then(names => names.filter(name => name.startsWith(CACHES) && name !== CACHE))
+      .then(names => Promise.all(names.map(name => caches.delete(name))))
       .then(() => self.clients.claim())));
   self.addEventListener("fetch", event => {
     const { method, mode, url } = event.request;
     const at = new URL(url);
     if (at.origin !== location.origin) return;
-    if (method === "POST" && at.pathname === "/") event.respondWith(note(event.request));
+    if (method === "POST" && at.pathname === BASE + "/") event.respondWith(note(event.request));
     else if (method === "GET" && (mode === "navigate" || SHELL.includes(at.pathname + at.search)))
       event.respondWith(fetch(event.request).catch(() => instead(event.request, mode)));
   });
@@ -47,7 +50,7 @@ function work() {
 }
 
 async function instead(request, mode) {
-  const found = await caches.match(mode === "navigate" ? "/offline" : request);
+  const found = await caches.match(mode === "navigate" ? BASE + "/offline" : request);
   return found || Response.error();
 }
 
@@ -74,7 +77,7 @@ async function note(request) {
 function send(kept, request) {
   const headers = { "Content-Type": "application/x-www-form-urlencoded", "Idempotency-Key": kept.key,
     Accept: "text/html" };
-  return fetch("/", { method: "POST", headers, body: kept.body,
+  return fetch(BASE + "/", { method: "POST", headers, body: kept.body,
     redirect: request ? request.redirect : "manual", credentials: "same-origin" });
 }
 
@@ -91,8 +94,10 @@ async function flushAll() {
   try {
     for (const kept of waiting.filter(kept => !kept.refused)) {
       const response = await send(kept);
+      // of somebody who was signed in here before: it waits until they are again
+      if (response.headers.get("X-Other-Person")) continue;
       // signed out, too much going on, broken: later
-      if (response.status === 401 || response.status >= 500) break;
+      if ([401, 429].includes(response.status) || response.status >= 500) break;
       if (response.type === "opaqueredirect" || response.ok) {
         await store("readwrite", notes => notes.delete(kept.key));
         sent += 1;
@@ -108,7 +113,10 @@ async function flushAll() {
 async function tell(sent = 0) {
   const all = await store("readonly", notes => notes.getAll());
   const refused = all.filter(kept => kept.refused);
-  const words = kept => ({ key: kept.key, words: new URLSearchParams(kept.body).get("text") });
+  const words = kept => {
+    const fields = new URLSearchParams(kept.body);
+    return { key: kept.key, words: fields.get("text"), whose: fields.get("whose") };
+  };
   const told = { waiting: all.length - refused.length, refused: refused.map(words), sent };
   for (const page of await self.clients.matchAll()) page.postMessage(told);
 }
@@ -142,7 +150,9 @@ function attend() {
   if (!say.safe || !("serviceWorker" in navigator)) return;
   const worker = navigator.serviceWorker;
   worker.addEventListener("message", event => {
-    const { waiting, refused, sent } = event.data;
+    const { waiting, sent } = event.data;
+    // nobody sees the words of who was signed in here before
+    const refused = event.data.refused.filter(({ whose }) => (whose || "") === (say.whose || ""));
     const lines = [];
     if (waiting) lines.push(say.waiting.replace("{n}", waiting));
     for (const { words } of refused) lines.push(say.refused.replace("{words}", words));
@@ -155,9 +165,9 @@ function attend() {
       event.source.postMessage({ drop: refused[0].key });
     }
     const typing = box && box.querySelector("textarea").value;
-    if (sent && !typing && location.pathname === "/") location.reload();
+    if (sent && !typing && location.pathname === BASE + "/") location.reload();
   });
-  worker.register("/page.js").then(() => worker.ready).then(ready => {
+  worker.register(BASE + "/page.js").then(() => worker.ready).then(ready => {
     const flush = () => ready.active.postMessage("flush");
     flush();
     window.addEventListener("online", flush);
