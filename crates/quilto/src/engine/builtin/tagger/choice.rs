@@ -71,7 +71,12 @@ impl Choice {
                 true => (of_lone, lone_lost),
                 false => (likely(name), lost(name)),
             };
-            let taken = likely >= bound(first, loses || holds_otherwise);
+            let bound = match note.notations.has_items(name) {
+                true => bound(first, loses || holds_otherwise),
+                // Of how the writer is what the labels do not tell is kept.
+                false => TAKEN,
+            };
+            let taken = likely >= bound;
             let (told, against) = if taken {
                 (&other, &one)
             } else {

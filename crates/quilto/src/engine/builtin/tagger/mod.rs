@@ -60,7 +60,7 @@ pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
         return first;
     };
     let second = note.in_words(&labelled.stretches, recent);
-    tracing::trace!(target: "quilto::tagger", plain = second.plain, likely = labelled.likely(), "read plainly");
+    tracing::trace!(target: "quilto::tagger", plain = second.plain, likely = labelled.likely(), labels = ?note.labels(&labelled), "read plainly");
     let choice = Choice::of(&note, &first, &second, &labelled);
     if choice.is_none() {
         return first;

@@ -62,7 +62,7 @@ impl<'n> Notations<'n> {
     }
 
     /// Whether what a domain tells is written plainly. How the writer is has no lines.
-    fn has_items(&self, name: &str) -> bool {
+    pub fn has_items(&self, name: &str) -> bool {
         let mut known = self.0.iter().filter(|(of, _)| *of == name);
         known.any(|(_, compiled)| {
             compiled.notation.plain.is_some() && compiled.notation.state.is_none()
@@ -181,6 +181,16 @@ impl<'n> Note<'n> {
             stretches: Stretch::all(&labels),
             each: guesses.iter().map(|guess| guess.likely).collect(),
         })
+    }
+
+    /// Its words with their labels, and how likely the least likely of each is.
+    pub fn labels(&self, labelled: &Labelled) -> Vec<String> {
+        let each = labelled.stretches.iter().map(|of| {
+            let likely = labelled.each[of.tokens.clone()].iter().copied();
+            let words = words(self.tokens, &of.tokens);
+            format!("{words}/{} {:.2}", of.role, likely.fold(1.0, f64::min))
+        });
+        each.collect()
     }
 
     /// The note written plainly, and what is read of it by its labels: what notation reads of the plain form, and how
@@ -311,7 +321,7 @@ impl<'n> Note<'n> {
         let told = reader.read(items);
         let mut data = told.fields;
         if let Some(Value::Object(typed)) = reading.domain_data.get(name) {
-            state::add_untold(&mut data, typed, state);
+            state::add_untold(&mut data, typed, state, labels.whole.as_deref());
         }
         let unread = told.unread.into_iter().map(|tokens| Unread {
             clause: self

@@ -11,7 +11,9 @@ pub(in super::super) fn add_untold(
     data: &mut Map<String, Value>,
     typed: &Map<String, Value>,
     notation: &StateNotation,
+    whole: Option<&str>,
 ) {
+    leave_whole(data, typed, whole);
     let told = names(data);
     let mut new = BTreeSet::new();
     for (field, value) in typed {
@@ -61,6 +63,16 @@ pub(in super::super) fn add_untold(
         Value::Object(fields) => !fields.is_empty(),
         _ => true,
     });
+}
+
+/// "Hurts" is said of nothing in particular only where no part is known.
+fn leave_whole(data: &mut Map<String, Value>, typed: &Map<String, Value>, whole: Option<&str>) {
+    for (field, value) in data.iter_mut() {
+        let more = typed.get(field).and_then(Value::as_array);
+        if let (Value::Array(list), Some(_), Some(whole)) = (value, more, whole) {
+            list.retain(|one| name(one) != Some(whole));
+        }
+    }
 }
 
 /// The names of all that is told in lists.
