@@ -29,6 +29,7 @@ pub const ROCKS: App = App {
     acts: &[],
     asks: &[],
     notes: &[],
+    sayings: &[],
     schema: |_| None,
     figures: &[],
     imports: Imports {

@@ -71,12 +71,8 @@ impl Choice {
                 true => (of_lone, lone_lost),
                 false => (likely(name), lost(name)),
             };
-            let bound = match note.notations.has_items(name) {
-                true => bound(first, loses || holds_otherwise),
-                // Of how the writer is what the labels do not tell is kept.
-                false => TAKEN,
-            };
-            let taken = likely >= bound;
+            let of_writer = !note.notations.has_items(name);
+            let taken = likely >= bound(first, of_writer, loses || holds_otherwise);
             let (told, against) = if taken {
                 (&other, &one)
             } else {
@@ -174,10 +170,13 @@ impl Choice {
 }
 
 /// How likely a labelling must be to be taken in place of what the notation read.
-fn bound(first: &Reading, loses: bool) -> f64 {
+fn bound(first: &Reading, of_writer: bool, loses: bool) -> f64 {
     let nothing_left = first.uncertain_fields.is_empty() && first.unread.is_empty();
     if first.domain_data.is_empty() && !first.held_back.is_empty() {
         TAKEN_OVER_ACTS
+    } else if of_writer {
+        // What the labels do not tell of that is kept.
+        TAKEN
     } else if loses {
         TAKEN_AT_A_LOSS
     } else if nothing_left && first.held_back.is_empty() {

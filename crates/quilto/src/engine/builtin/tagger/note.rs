@@ -106,19 +106,17 @@ pub(super) struct InWords {
     pub reading: Reading,
     /// What of how the writer is went into nothing.
     pub unread: Vec<Unread>,
-    /// The clauses in which a domain is told of.
-    clauses: BTreeMap<String, Vec<Range<usize>>>,
+    /// The words by which a domain is told of.
+    places: BTreeMap<String, Vec<Range<usize>>>,
 }
 
 impl InWords {
     /// How likely the least likely label is where a domain is told of; of the whole note where it is not.
     pub fn likely(&self, domain: &str, labelled: &Labelled) -> f64 {
-        let Some(clauses) = self.clauses.get(domain) else {
+        let Some(places) = self.places.get(domain) else {
             return labelled.likely();
         };
-        let each = clauses
-            .iter()
-            .flat_map(|clause| &labelled.each[clause.clone()]);
+        let each = places.iter().flat_map(|of| &labelled.each[of.clone()]);
         each.copied().fold(1.0, f64::min)
     }
 }
@@ -234,21 +232,22 @@ impl<'n> Note<'n> {
                 ));
             }
         }
-        let mut clauses: BTreeMap<String, Vec<Range<usize>>> = BTreeMap::new();
+        let mut places_of: BTreeMap<String, Vec<Range<usize>>> = BTreeMap::new();
         for item in &items {
             let Some(domain) = self.notations.of_item(item) else {
                 continue;
             };
-            let places = item.stretches.iter().map(|of| {
-                self.tokens.clause(of.tokens.start).start..self.tokens.clause(of.tokens.end - 1).end
-            });
-            clauses.entry(domain.to_owned()).or_default().extend(places);
+            let places = item.stretches.iter().map(|of| of.tokens.clone());
+            places_of
+                .entry(domain.to_owned())
+                .or_default()
+                .extend(places);
         }
         InWords {
             plain,
             reading,
             unread,
-            clauses,
+            places: places_of,
         }
     }
 

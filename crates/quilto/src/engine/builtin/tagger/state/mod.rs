@@ -245,7 +245,8 @@ impl<'n> StateReader<'n> {
         names
     }
 
-    /// Which of two equal parts: in a word of its own, or at the beginning of the part's (`왼쪽무릎`).
+    /// Which of two equal parts: in a word of its own, at the beginning of the part's (`왼쪽무릎`), or in short in
+    /// its clause (`L knee`).
     fn side(&self, item: &Item) -> Option<String> {
         let sides = self.notation.sides.as_ref()?;
         let own = self.of(item, &self.labels.side);
@@ -272,7 +273,12 @@ impl<'n> StateReader<'n> {
             });
             longest.max().map(|(_, name)| name)
         };
-        spelled.cloned().or_else(named)
+        let short = || {
+            let mut clause = self.tokens.clause(place.tokens.start);
+            clause.find_map(|at| self.labels.sides.get(self.tokens.norm(at)))
+        };
+        let told = spelled.cloned().or_else(named);
+        told.or_else(|| short().cloned())
     }
 
     /// How strong words say something is.

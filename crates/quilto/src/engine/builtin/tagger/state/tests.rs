@@ -138,6 +138,10 @@ fn what_is_felt_has_its_part_side_and_degree() {
             json!({"pain": ["wrist"], "sides": {"wrist": "left"}}),
         ),
         (
+            "L wrist/part aches/feel",
+            json!({"pain": ["wrist"], "sides": {"wrist": "left"}}),
+        ),
+        (
             "a_bit/degree of a ache/feel in the thumb/part",
             json!({"pain": ["thumb"], "severity": {"thumb": "slight"}}),
         ),

@@ -26,9 +26,8 @@ pub(in super::super) fn add_untold(
                     .collect();
                 new.extend(unknown.iter().filter_map(name).map(str::to_owned));
                 let known = data.entry(field.clone());
-                match known.or_insert_with(|| Value::Array(Vec::new())) {
-                    Value::Array(known) => known.extend(unknown),
-                    _ => {}
+                if let Value::Array(known) = known.or_insert_with(|| Value::Array(Vec::new())) {
+                    known.extend(unknown);
                 }
             }
             Value::Object(_) => {}
