@@ -1,6 +1,4 @@
-//! Which of two readings of a note is taken, domain by domain.
-
-use std::collections::BTreeSet;
+//! Which of two readings of a note is taken.
 
 use serde_json::{Map, Value};
 
@@ -9,7 +7,7 @@ use super::differences::differences;
 use super::note::{InWords, Labelled, Note};
 use crate::engine::builtin::notation::{Instead, Reading};
 
-/// From this probability of its least likely word on what a labelling tells of a domain is taken.
+/// From this probability of its least likely word on what a labelling tells is taken.
 const TAKEN: f64 = 0.3;
 /// The same where the notation read all of a note without a doubt.
 const TAKEN_OVER_ALL: f64 = 0.5;
@@ -20,11 +18,12 @@ const TAKEN_AT_A_LOSS: f64 = 0.65;
 /// From this one on without telling that there was another reading.
 const SURE: f64 = 0.5;
 
-/// What is taken of the reading by labels in place of that of the words as they were typed.
+/// What is taken of the reading by labels in place of that of the words as they were typed. What was done and how the
+/// writer is are decided each for itself.
 #[derive(Default)]
 pub(super) struct Choice {
-    /// The domains they tell otherwise of, and whether what the labels tell is taken.
-    differing: Vec<(String, bool)>,
+    /// Of what they tell otherwise: whether it is of the writer, and whether the labels are taken.
+    differing: Vec<(bool, bool)>,
     /// Places that the other reading does not tell, where neither is sure.
     pub doubtful: Vec<String>,
 }
@@ -33,63 +32,37 @@ impl Choice {
     pub fn of(note: &Note<'_>, first: &Reading, second: &InWords, labelled: &Labelled) -> Self {
         let [one, other] =
             [first, &second.reading].map(|reading| note.notations.told(&reading.domain_data));
-        let known = |told: &'_ Value| {
-            told.as_object()
-                .map(|told| told.keys().cloned().collect::<BTreeSet<_>>())
-        };
-        let (one_of, other_of) = (
-            known(&one).unwrap_or_default(),
-            known(&other).unwrap_or_default(),
-        );
-        let differing: Vec<&String> = one_of
-            .union(&other_of)
-            .filter(|name| one.get(name) != other.get(name))
-            .collect();
-        // What only one of them knows, the other has elsewhere: that stands and falls together.
-        let lone = |name: &str| !one_of.contains(name) || !other_of.contains(name);
-        let likely = |name: &str| second.likely(name, labelled);
-        let of_lone = differing
-            .iter()
-            .filter(|name| lone(name))
-            .map(|name| likely(name));
-        let of_lone = of_lone.reduce(f64::min).unwrap_or_default();
         let holds_otherwise =
             note.held_back(&labelled.stretches).is_empty() != first.held_back.is_empty();
-        let figures_of = |told: &Value, name: &str| told.get(name).map_or(0, figures);
-        let lost = |name: &str| figures_of(&other, name) < figures_of(&one, name);
-        let sum = |told: &Value| {
-            differing
-                .iter()
-                .filter(|name| lone(name))
-                .map(|name| figures_of(told, name))
-                .sum::<usize>()
-        };
-        let lone_lost = sum(&other) < sum(&one);
         let mut choice = Self::default();
-        for name in &differing {
-            let (likely, loses) = match lone(name) {
-                true => (of_lone, lone_lost),
-                false => (likely(name), lost(name)),
+        for of_writer in [false, true] {
+            let told_of = |told: &Value| -> Value {
+                let domains = told.as_object().into_iter().flatten();
+                let own = domains.filter(|(name, _)| note.notations.has_items(name) != of_writer);
+                Value::Object(
+                    own.map(|(name, data)| (name.clone(), data.clone()))
+                        .collect(),
+                )
             };
-            let of_writer = !note.notations.has_items(name);
-            let taken = likely >= bound(first, of_writer, loses || holds_otherwise);
+            let (one, other) = (told_of(&one), told_of(&other));
+            if one == other {
+                continue;
+            }
+            let likely = match of_writer {
+                true => second.likely_of_writer(labelled),
+                false => labelled.likely(),
+            };
+            let loses = figures(&other) < figures(&one) || holds_otherwise;
+            let taken = likely >= bound(first, of_writer, loses);
             let (told, against) = if taken {
                 (&other, &one)
             } else {
                 (&one, &other)
             };
-            let alone = |told: &Value| {
-                Value::Object(
-                    told.get(name.as_str())
-                        .map(|data| ((*name).clone(), data.clone()))
-                        .into_iter()
-                        .collect(),
-                )
-            };
             if likely < SURE {
-                differences(&alone(told), &alone(against), "", &mut choice.doubtful);
+                differences(told, against, "", &mut choice.doubtful);
             }
-            choice.differing.push(((*name).clone(), taken));
+            choice.differing.push((of_writer, taken));
         }
         choice
     }
@@ -97,6 +70,11 @@ impl Choice {
     /// Whether both readings tell the same.
     pub fn is_none(&self) -> bool {
         self.differing.is_empty()
+    }
+
+    /// Whether all that the labels tell is taken.
+    pub fn takes_all(&self) -> bool {
+        self.differing.iter().all(|(_, taken)| *taken)
     }
 
     /// What is known otherwise than by the notation; none where nothing is taken.
@@ -110,62 +88,44 @@ impl Choice {
         if !self.differing.iter().any(|(_, taken)| *taken) {
             return None;
         }
-        let mut data: Map<String, Value> = first.domain_data.clone();
-        for (name, taken) in &self.differing {
-            if *taken {
-                data.remove(name);
-                data.extend(
-                    second
-                        .reading
-                        .domain_data
-                        .get(name)
-                        .map(|told| (name.clone(), told.clone())),
-                );
-            }
-        }
-        let of_second = |place: &str| {
-            let domain = place.split(['.', '[']).next().unwrap_or_default();
-            self.differing
-                .iter()
-                .any(|(name, taken)| *taken && name == domain)
+        let of_second = |name: &str| {
+            let of_writer = !note.notations.has_items(name);
+            self.differing.contains(&(of_writer, true))
         };
-        let mut uncertain_fields: Vec<String> = second
-            .reading
+        let by_labels = |place: &String| place.split(['.', '[']).next().is_some_and(of_second);
+        let second = &second.reading;
+        let pick = |reading: &Reading, taken: bool| {
+            let data = reading.domain_data.iter();
+            let data = data.filter(move |(name, _)| of_second(name) == taken);
+            data.map(|(name, data)| (name.clone(), data.clone()))
+                .collect::<Map<_, _>>()
+        };
+        let mut data = pick(first, false);
+        data.extend(pick(second, true));
+        let uncertain = second
             .uncertain_fields
             .iter()
-            .filter(|place| of_second(place))
-            .cloned()
-            .collect();
-        uncertain_fields.extend(
-            first
-                .uncertain_fields
-                .iter()
-                .filter(|place| !of_second(place))
-                .cloned(),
-        );
-        let mut notes = second.reading.notes.clone();
+            .filter(|place| by_labels(place));
+        let others = first
+            .uncertain_fields
+            .iter()
+            .filter(|place| !by_labels(place));
+        let mut notes = second.notes.clone();
         if !self.takes_all() {
-            notes.extend(
-                first
-                    .notes
-                    .iter()
-                    .filter(|told| !second.reading.notes.contains(told))
-                    .cloned(),
-            );
+            let more = first
+                .notes
+                .iter()
+                .filter(|told| !second.notes.contains(told));
+            notes.extend(more.cloned());
         }
         let undone = labelled.stretches.iter().filter(|of| of.role == NOT);
         let undone = undone.map(|of| note.tokens.span_of(of.tokens.clone()));
         Some(Instead {
             data,
-            uncertain_fields,
+            uncertain_fields: uncertain.chain(others).cloned().collect(),
             notes,
             not_done: self.takes_all().then(|| undone.collect()),
         })
-    }
-
-    /// Whether all that the labels tell is taken.
-    pub fn takes_all(&self) -> bool {
-        self.differing.iter().all(|(_, taken)| *taken)
     }
 }
 

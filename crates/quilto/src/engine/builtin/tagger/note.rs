@@ -1,6 +1,6 @@
 //! A note laid out for labelling, and what comes of it once it is known what its words are for.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -37,28 +37,19 @@ impl<'n> Notations<'n> {
             .collect()
     }
 
-    /// The domain that an item tells of: by its name, and of how the writer is without one.
-    fn of_item(&self, item: &Item) -> Option<&'n str> {
-        let mut domains = self.0.iter().filter(|(_, compiled)| {
-            let state = compiled.notation.state.is_some();
-            let plain = compiled.notation.plain.as_ref();
+    /// Whether an item tells how the writer is: by its name, or without one by its roles.
+    fn of_writer(&self, item: &Item) -> bool {
+        let mut compiled = self.0.iter().map(|(_, compiled)| &compiled.notation);
+        compiled.any(|notation| {
+            let plain = notation.plain.as_ref().filter(|_| notation.state.is_some());
             plain.is_some_and(|plain| match item.head.is_empty() {
                 true => {
-                    state
-                        && item
-                            .stretches
-                            .iter()
-                            .all(|of| plain.values.contains_key(&of.role))
+                    let mut roles = item.stretches.iter().map(|of| &of.role);
+                    roles.all(|role| plain.values.contains_key(role))
                 }
                 false => plain.heads.contains(&item.head),
             })
-        });
-        domains.next().map(|(name, _)| *name)
-    }
-
-    /// Whether an item tells how the writer is.
-    fn of_writer(&self, item: &Item) -> bool {
-        self.of_item(item).is_some_and(|name| !self.has_items(name))
+        })
     }
 
     /// Whether what a domain tells is written plainly. How the writer is has no lines.
@@ -106,18 +97,20 @@ pub(super) struct InWords {
     pub reading: Reading,
     /// What of how the writer is went into nothing.
     pub unread: Vec<Unread>,
-    /// The words by which a domain is told of.
-    places: BTreeMap<String, Vec<Range<usize>>>,
+    /// The words that tell how the writer is.
+    of_writer: Vec<Range<usize>>,
 }
 
 impl InWords {
-    /// How likely the least likely label is where a domain is told of; of the whole note where it is not.
-    pub fn likely(&self, domain: &str, labelled: &Labelled) -> f64 {
-        let Some(places) = self.places.get(domain) else {
-            return labelled.likely();
-        };
-        let each = places.iter().flat_map(|of| &labelled.each[of.clone()]);
-        each.copied().fold(1.0, f64::min)
+    /// How likely the least likely label is of those that tell how the writer is; of all where none does.
+    pub fn likely_of_writer(&self, labelled: &Labelled) -> f64 {
+        let each = self
+            .of_writer
+            .iter()
+            .flat_map(|of| &labelled.each[of.clone()]);
+        each.copied()
+            .reduce(f64::min)
+            .unwrap_or_else(|| labelled.likely())
     }
 }
 
@@ -232,22 +225,13 @@ impl<'n> Note<'n> {
                 ));
             }
         }
-        let mut places_of: BTreeMap<String, Vec<Range<usize>>> = BTreeMap::new();
-        for item in &items {
-            let Some(domain) = self.notations.of_item(item) else {
-                continue;
-            };
-            let places = item.stretches.iter().map(|of| of.tokens.clone());
-            places_of
-                .entry(domain.to_owned())
-                .or_default()
-                .extend(places);
-        }
+        let words = of_writer.iter().flat_map(|item| &item.stretches);
+        let of_writer = words.map(|of| of.tokens.clone()).collect();
         InWords {
             plain,
             reading,
             unread,
-            places: places_of,
+            of_writer,
         }
     }
 

@@ -192,7 +192,7 @@ impl<'n> StateReader<'n> {
             let rest = numbers.next().map_or(0.0, |(_, rest)| rest);
             return Some((value * times + rest, Some(into.to_owned())));
         }
-        Some((value, unit.map(|unit| unit.name.to_string())))
+        Some((value, counted.map(|unit| unit.name.to_string())))
     }
 
     /// Whether a value is possible for a term.

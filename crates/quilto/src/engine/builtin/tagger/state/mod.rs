@@ -100,8 +100,9 @@ impl<'n> StateReader<'n> {
                 self.says(item, term, parts, degree, told)
             }
             None if parts.is_empty() => false,
-            // "taped the wrist"
+            // "taped the wrist", "knee pain again, the right knee"
             None if said.is_none() && degree.is_none() => {
+                self.put_side(item, &parts, told);
                 told.parts = parts;
                 true
             }
@@ -198,7 +199,6 @@ impl<'n> StateReader<'n> {
             Some(0.0) => NOTHING,
             _ => field,
         };
-        let side = self.side(item);
         for part in &parts {
             told.leave(part, self.notation);
             if field == NOTHING {
@@ -206,16 +206,32 @@ impl<'n> StateReader<'n> {
                 continue;
             }
             push(&mut told.fields, field, json!(part));
-            if let (Some(side), Some(sides)) = (&side, &self.notation.sides) {
-                put_in(&mut told.fields, &sides.field, part, json!(side));
-            }
             if let Some(degree) = degree {
                 self.put_degree(part, degree, told);
             } else if let Some(severity) = self.severity(item).or(severity) {
                 put_in(&mut told.fields, &degrees.severity, part, json!(severity));
             }
         }
+        self.put_side(item, &parts, told);
         told.parts = parts;
+    }
+
+    /// Puts which of two equal parts is meant, where something is felt in it.
+    fn put_side(&self, item: &Item, parts: &[String], told: &mut Told) {
+        let (Some(side), Some(sides)) = (self.side(item), &self.notation.sides) else {
+            return;
+        };
+        let well = self.notation.degrees.as_ref().map(|degrees| &degrees.well);
+        for part in parts {
+            let mut lists = told.fields.iter().filter(|(field, _)| Some(*field) != well);
+            let felt = lists.any(|(_, list)| {
+                list.as_array()
+                    .is_some_and(|list| list.iter().any(|one| one == part))
+            });
+            if felt {
+                put_in(&mut told.fields, &sides.field, part, json!(side));
+            }
+        }
     }
 
     /// The names of the parts of an item; as typed where the vocabulary has none.
