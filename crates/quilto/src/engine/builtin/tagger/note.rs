@@ -304,7 +304,8 @@ impl<'n> Note<'n> {
         let told = reader.read(items);
         let mut data = told.fields;
         if let Some(Value::Object(typed)) = reading.domain_data.get(name) {
-            state::add_untold(&mut data, typed, state, labels.whole.as_deref());
+            let known = |name: &str| module.vocabulary().term(name).is_some();
+            state::add_untold(&mut data, typed, state, labels.whole.as_deref(), known);
         }
         let unread = told.unread.into_iter().map(|tokens| Unread {
             clause: self

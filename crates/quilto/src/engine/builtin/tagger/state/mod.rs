@@ -93,6 +93,11 @@ impl<'n> StateReader<'n> {
         let meaning = said
             .as_ref()
             .and_then(|said| self.meaning(said, !parts.is_empty()));
+        if parts.is_empty() {
+            // "the palm is raw, on the right"
+            let before = told.parts.clone();
+            self.put_side(item, &before, told);
+        }
         let used = match meaning {
             Some(Meaning::Scale(scale)) => self.grades(scale, degree, told),
             Some(Meaning::Guessed(term)) if parts.is_empty() && self.hurts_somewhere(term) => false,
@@ -234,29 +239,26 @@ impl<'n> StateReader<'n> {
         }
     }
 
-    /// The names of the parts of an item; as typed where the vocabulary has none.
+    /// The names of the parts of an item; as typed where the vocabulary has none of them.
     fn parts(&self, item: &Item) -> Vec<String> {
-        let stretches = item
-            .stretches
-            .iter()
-            .filter(|of| of.role == self.labels.part);
-        let named = stretches.flat_map(|of| {
-            let inside = self.terms.iter().filter(|place| {
-                self.is_part(place.term)
-                    && of.tokens.start < place.tokens.end
-                    && place.tokens.start < of.tokens.end
-            });
-            let names: Vec<String> = inside.map(|place| place.term.name.to_string()).collect();
-            match names.is_empty() {
-                true => vec![self.words(&of.tokens).to_lowercase()],
-                false => names,
-            }
+        let stretches = || {
+            let all = item.stretches.iter();
+            all.filter(|of| of.role == self.labels.part)
+        };
+        let known = self.terms.iter().filter(|place| {
+            let inside = |of: &Stretch| {
+                of.tokens.start < place.tokens.end && place.tokens.start < of.tokens.end
+            };
+            self.is_part(place.term) && stretches().any(inside)
         });
         let mut names: Vec<String> = Vec::new();
-        for name in named {
-            if !names.contains(&name) {
-                names.push(name);
+        for place in known {
+            if !names.iter().any(|name| **name == *place.term.name) {
+                names.push(place.term.name.to_string());
             }
+        }
+        if names.is_empty() {
+            names.extend(stretches().map(|of| self.words(&of.tokens).to_lowercase()));
         }
         names
     }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::domain::{DomainSet, DomainSource, stretches};
+use crate::domain::{Degrees, DomainSet, DomainSource, stretches};
 use crate::engine::builtin::notation;
 use crate::engine::builtin::tagger::lines::items_of;
 use crate::text::read_with;
@@ -146,6 +146,14 @@ fn what_is_felt_has_its_part_side_and_degree() {
             json!({"pain": ["thumb"], "severity": {"thumb": "slight"}}),
         ),
         (
+            "thumb/part aches/feel , left/side",
+            json!({"pain": ["thumb"], "sides": {"thumb": "left"}}),
+        ),
+        (
+            "thumb/part tip/part aches/feel",
+            json!({"pain": ["thumb"]}),
+        ),
+        (
             "thumb/part 6_out_of_10/value",
             json!({"pain": ["thumb"], "degrees": {"thumb": 6}}),
         ),
@@ -238,4 +246,47 @@ fn what_is_measured_or_taken_is_kept_by_name() {
         told("load/measure 900/value"),
         (json!({}), vec!["900".to_owned()])
     );
+}
+
+#[test]
+fn what_the_words_tell_beside_the_labels_is_added() {
+    let state = StateNotation {
+        degrees: Some(Degrees {
+            field: "degrees".to_owned(),
+            ..Degrees::default()
+        }),
+        ..StateNotation::default()
+    };
+    let add = |data: Value, typed: Value| {
+        let (Value::Object(mut data), Value::Object(typed)) = (data, typed) else {
+            panic!("objects");
+        };
+        let known = |name: &str| name == "dust";
+        add_untold(&mut data, &typed, &state, Some("body"), known);
+        Value::Object(data)
+    };
+    for (labels, typed, both) in [
+        (
+            json!({"pain_free": ["wrist"]}),
+            json!({"pain": ["wrist", "thumb"], "degrees": {"wrist": 3, "thumb": 2}}),
+            json!({"pain_free": ["wrist"], "pain": ["thumb"], "degrees": {"thumb": 2}}),
+        ),
+        (
+            json!({"pain": ["body"]}),
+            json!({"pain": ["wrist"]}),
+            json!({"pain": ["wrist"]}),
+        ),
+        (
+            json!({"measured": [{"name": "glow", "value": 81.9}, {"name": "dust", "value": 81.9}]}),
+            json!({"load": 81.9}),
+            json!({"measured": [{"name": "dust", "value": 81.9}], "load": 81.9}),
+        ),
+        (
+            json!({"load": 80}),
+            json!({"load": 81}),
+            json!({"load": 80}),
+        ),
+    ] {
+        assert_eq!(add(labels.clone(), typed), both, "{labels}");
+    }
 }

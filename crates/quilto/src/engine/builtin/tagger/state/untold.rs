@@ -12,8 +12,10 @@ pub(in super::super) fn add_untold(
     typed: &Map<String, Value>,
     notation: &StateNotation,
     whole: Option<&str>,
+    known: impl Fn(&str) -> bool,
 ) {
     leave_whole(data, typed, whole);
+    leave_known(data, typed, &known);
     let told = names(data);
     let mut new = BTreeSet::new();
     for (field, value) in typed {
@@ -71,6 +73,27 @@ fn leave_whole(data: &mut Map<String, Value>, typed: &Map<String, Value>, whole:
         if let (Value::Array(list), Some(_), Some(whole)) = (value, more, whole) {
             list.retain(|one| name(one) != Some(whole));
         }
+    }
+}
+
+/// What has a name that nothing knows, and the figure of something that is known, is that ("fasted 81.9").
+fn leave_known(
+    data: &mut Map<String, Value>,
+    typed: &Map<String, Value>,
+    known: &dyn Fn(&str) -> bool,
+) {
+    let figures: Vec<Value> = typed
+        .iter()
+        .filter(|(field, value)| value.is_number() && !data.contains_key(*field))
+        .map(|(_, value)| value.clone())
+        .collect();
+    for list in data.values_mut().filter_map(Value::as_array_mut) {
+        list.retain(|one| {
+            let same = one
+                .get("value")
+                .is_some_and(|value| figures.contains(value));
+            !same || name(one).is_some_and(known)
+        });
     }
 }
 
