@@ -79,9 +79,13 @@ impl<'n> StateReader<'n> {
 
     /// Reads what is felt, and what the next one says of it.
     fn feels(&self, item: &Item, next: Option<&Item>, told: &mut Told) {
-        let parts = self.parts(item);
         let value = self.of(item, &self.labels.value);
         let degree = value.and_then(|value| self.degree(&value.tokens));
+        if let Some(term) = self.spanning(item) {
+            self.says(item, term, Vec::new(), degree, told);
+            return;
+        }
+        let parts = self.parts(item);
         let said = self.of(item, &item.head).map(|said| {
             // "energy high": a value in words says how it is.
             let worded =
@@ -121,6 +125,15 @@ impl<'n> StateReader<'n> {
         if !used {
             told.unread.extend(said);
         }
+    }
+
+    /// The name that a part and what is said of it are together ("my body weighs a ton").
+    fn spanning(&self, item: &Item) -> Option<&'n Term> {
+        let part = self.of(item, &self.labels.part)?.tokens.start;
+        let said = self.of(item, &item.head)?.tokens.end;
+        let mut terms = self.terms.iter().filter(|place| !self.is_part(place.term));
+        let both = terms.find(|place| place.tokens.start <= part && said <= place.tokens.end);
+        both.map(|place| place.term)
     }
 
     fn grades(&self, scale: &Scale, degree: Option<f64>, told: &mut Told) -> bool {

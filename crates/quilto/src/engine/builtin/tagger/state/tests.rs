@@ -10,7 +10,7 @@ use crate::text::read_with;
 
 const VOCABULARY: &str = "
 terms:
-  - {name: good mood, kind: says, aliases: [cheerful], values: {field: mood, value: good}}
+  - {name: good mood, kind: says, aliases: [cheerful, thumbs up], values: {field: mood, value: good}}
   - {name: ache, kind: feeling, aliases: [aches], values: {field: pain}}
   - {name: well, kind: feeling, aliases: [no ache, quiet], values: {field: none}}
   - {name: better, kind: feeling, values: {field: pain, severity: less}}
@@ -149,16 +149,15 @@ fn what_is_felt_has_its_part_side_and_degree() {
             "thumb/part aches/feel , left/side",
             json!({"pain": ["thumb"], "sides": {"thumb": "left"}}),
         ),
-        (
-            "thumb/part tip/part aches/feel",
-            json!({"pain": ["thumb"]}),
-        ),
+        ("thumb/part tip/part aches/feel", json!({"pain": ["thumb"]})),
         (
             "thumb/part 6_out_of_10/value",
             json!({"pain": ["thumb"], "degrees": {"thumb": 6}}),
         ),
         ("pinky/part aches/feel", json!({"pain": ["pinky"]})),
         ("cracked_wrist/feel", json!({"pain": ["wrist"]})),
+        ("cracked/feel wrist/part", json!({"pain": ["wrist"]})),
+        ("thumbs/part up/feel", json!({"mood": "good"})),
         (
             "wrist/part better/feel",
             json!({"pain": ["wrist"], "severity": {"wrist": "less"}}),
