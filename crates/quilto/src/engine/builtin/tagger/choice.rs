@@ -38,7 +38,8 @@ impl Choice {
         for of_writer in [false, true] {
             let told_of = |told: &Value| -> Value {
                 let domains = told.as_object().into_iter().flatten();
-                let own = domains.filter(|(name, _)| note.notations.has_items(name) != of_writer);
+                let own =
+                    domains.filter(|(name, _)| note.notations.is_of_writer(name) == of_writer);
                 Value::Object(
                     own.map(|(name, data)| (name.clone(), data.clone()))
                         .collect(),
@@ -89,7 +90,7 @@ impl Choice {
             return None;
         }
         let of_second = |name: &str| {
-            let of_writer = !note.notations.has_items(name);
+            let of_writer = note.notations.is_of_writer(name);
             self.differing.contains(&(of_writer, true))
         };
         let by_labels = |place: &String| place.split(['.', '[']).next().is_some_and(of_second);

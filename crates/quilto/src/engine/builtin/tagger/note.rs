@@ -52,8 +52,14 @@ impl<'n> Notations<'n> {
         })
     }
 
+    /// Whether a domain tells how the writer is.
+    pub fn is_of_writer(&self, name: &str) -> bool {
+        let mut known = self.0.iter().filter(|(of, _)| *of == name);
+        known.any(|(_, compiled)| compiled.notation.state.is_some())
+    }
+
     /// Whether what a domain tells is written plainly. How the writer is has no lines.
-    pub fn has_items(&self, name: &str) -> bool {
+    fn has_items(&self, name: &str) -> bool {
         let mut known = self.0.iter().filter(|(of, _)| *of == name);
         known.any(|(_, compiled)| {
             compiled.notation.plain.is_some() && compiled.notation.state.is_none()

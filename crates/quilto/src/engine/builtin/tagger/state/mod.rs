@@ -129,10 +129,11 @@ impl<'n> StateReader<'n> {
 
     /// The name that a part and what is said of it are together ("my body weighs a ton").
     fn spanning(&self, item: &Item) -> Option<&'n Term> {
-        let part = self.of(item, &self.labels.part)?.tokens.start;
-        let said = self.of(item, &item.head)?.tokens.end;
+        let part = &self.of(item, &self.labels.part)?.tokens;
+        let said = &self.of(item, &item.head)?.tokens;
+        let (start, end) = (part.start.min(said.start), part.end.max(said.end));
         let mut terms = self.terms.iter().filter(|place| !self.is_part(place.term));
-        let both = terms.find(|place| place.tokens.start <= part && said <= place.tokens.end);
+        let both = terms.find(|place| place.tokens.start <= start && end <= place.tokens.end);
         both.map(|place| place.term)
     }
 
