@@ -35,31 +35,21 @@ fn main() -> ExitCode {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let root = Path::new(".");
     let done = match words.as_slice() {
-        ["fit", out] => weights(root).and_then(|weights| {
-            std::fs::write(out, weights).map_err(|error| format!("{out}: {error}"))
-        }),
+        ["fit", out] => written(out, weights(root)),
         ["cover"] => cover::figures(root, false).map(|figures| print(&figures)),
         ["cover", "--show"] => cover::figures(root, true).map(|figures| print(&figures)),
         ["exams"] => exams::figures(root, false).map(|figures| print(&figures)),
         ["exams", "--show"] => exams::figures(root, true).map(|figures| print(&figures)),
         ["doubt"] => doubt::figures(root).map(|figures| print(&figures)),
-        ["doubt", out] => doubt::weights(root).and_then(|weights| {
-            std::fs::write(out, weights).map_err(|error| format!("{out}: {error}"))
-        }),
+        ["doubt", out] => written(out, doubt::weights(root)),
         ["asks"] => meanings::figures(root).map(|figures| print(&figures)),
-        ["asks", out] => meanings::weights(root).and_then(|weights| {
-            std::fs::write(out, weights).map_err(|error| format!("{out}: {error}"))
-        }),
+        ["asks", out] => written(out, meanings::weights(root)),
         ["marks"] => marks::figures(root, false).map(|figures| print(&figures)),
         ["marks", "--show"] => marks::figures(root, true).map(|figures| print(&figures)),
-        ["marks", out] => marks::weights(root).and_then(|weights| {
-            std::fs::write(out, weights).map_err(|error| format!("{out}: {error}"))
-        }),
+        ["marks", out] => written(out, marks::weights(root)),
         ["sayings"] => sayings::figures(root, false).map(|figures| print(&figures)),
         ["sayings", "--show"] => sayings::figures(root, true).map(|figures| print(&figures)),
-        ["sayings", out] => sayings::weights(root).and_then(|weights| {
-            std::fs::write(out, weights).map_err(|error| format!("{out}: {error}"))
-        }),
+        ["sayings", out] => written(out, sayings::weights(root)),
         ["left"] => left::figures(root).map(|figures| print(&figures)),
         ["try"] => print_figures(root, false),
         ["try", "--show"] => print_figures(root, true),
@@ -83,6 +73,11 @@ fn main() -> ExitCode {
 #[allow(clippy::print_stdout, reason = "figures are what it is asked for")]
 fn print(figures: &str) {
     print!("{figures}");
+}
+
+/// Writes weights to a file.
+fn written(out: &str, weights: Result<String, String>) -> Result<(), String> {
+    std::fs::write(out, weights?).map_err(|error| format!("{out}: {error}"))
 }
 
 /// The weights of all texts below a folder.
@@ -128,40 +123,30 @@ mod tests {
     }
 
     /// Fitting them anew takes minutes where nothing is optimised: what is looked at is the texts alone.
-    #[test]
-    fn questions_are_fitted_to_the_texts_that_are_there() {
+    fn are_fitted(name: &str, fingerprint: fn(&Path) -> Result<String, String>) {
         let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-        let kept = std::fs::read_to_string(root.join("domains/asks.weights")).unwrap();
-        let fingerprint = meanings::fingerprint(root).unwrap();
+        let kept = std::fs::read_to_string(root.join("domains").join(name)).unwrap();
+        let fingerprint = fingerprint(root).unwrap();
         assert_eq!(
             kept.lines().next(),
             Some(&*fingerprint),
             "`make train` fits them anew"
         );
+    }
+
+    #[test]
+    fn questions_are_fitted_to_the_texts_that_are_there() {
+        are_fitted("asks.weights", meanings::fingerprint);
     }
 
     #[test]
     fn notes_are_fitted_to_the_texts_that_are_there() {
-        let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-        let kept = std::fs::read_to_string(root.join("domains/notes.weights")).unwrap();
-        let fingerprint = marks::fingerprint(root).unwrap();
-        assert_eq!(
-            kept.lines().next(),
-            Some(&*fingerprint),
-            "`make train` fits them anew"
-        );
+        are_fitted("notes.weights", marks::fingerprint);
     }
 
     #[test]
     fn sayings_are_fitted_to_the_texts_that_are_there() {
-        let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-        let kept = std::fs::read_to_string(root.join("domains/sayings.weights")).unwrap();
-        let fingerprint = sayings::fingerprint(root).unwrap();
-        assert_eq!(
-            kept.lines().next(),
-            Some(&*fingerprint),
-            "`make train` fits them anew"
-        );
+        are_fitted("sayings.weights", sayings::fingerprint);
     }
 
     #[test]

@@ -71,4 +71,4 @@ pub(super) use records::TermAt;
 pub(super) use remarks::Remark;
 pub use sessions::{Session, sessions};
 pub(super) use states::{grade_of, terms_in};
-pub(super) use write::number;
+pub(super) use write::{number, push, put_in};

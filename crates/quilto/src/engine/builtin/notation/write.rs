@@ -20,6 +20,29 @@ pub(in crate::engine::builtin) fn number(value: f64) -> Value {
     }
 }
 
+/// Adds a value to a list of an object, once.
+pub(in crate::engine::builtin) fn push(fields: &mut Map<String, Value>, list: &str, value: Value) {
+    let list = fields.entry(list.to_owned()).or_insert_with(|| json!([]));
+    if let Some(list) = list.as_array_mut()
+        && !list.contains(&value)
+    {
+        list.push(value);
+    }
+}
+
+/// Puts a value into an object of an object.
+pub(in crate::engine::builtin) fn put_in(
+    fields: &mut Map<String, Value>,
+    object: &str,
+    key: &str,
+    value: Value,
+) {
+    let object = fields.entry(object.to_owned()).or_insert_with(|| json!({}));
+    if let Some(object) = object.as_object_mut() {
+        object.insert(key.to_owned(), value);
+    }
+}
+
 /// Places that want confirmation and what to say of them.
 #[derive(Clone, Debug)]
 pub(super) struct Remarks {

@@ -19,7 +19,7 @@ use super::pieces::Piece;
 use super::places::{Placed, around};
 use super::records::TermAt;
 use super::remarks::Remark;
-use super::write::{Remarks, number};
+use super::write::{Remarks, number, push, put_in};
 use crate::domain::{StateNotation, Vocabulary};
 use crate::model::{Entry, UnitPreferences};
 use crate::text::units::convert;
@@ -238,21 +238,5 @@ impl States<'_, '_> {
         self.others
             .iter()
             .any(|other| self.note.clause[other.start] == clause)
-    }
-}
-
-fn push(fields: &mut Map<String, Value>, list: &str, value: Value) {
-    let list = fields.entry(list.to_owned()).or_insert_with(|| json!([]));
-    if let Some(list) = list.as_array_mut()
-        && !list.contains(&value)
-    {
-        list.push(value);
-    }
-}
-
-fn put_in(fields: &mut Map<String, Value>, object: &str, key: &str, value: Value) {
-    let object = fields.entry(object.to_owned()).or_insert_with(|| json!({}));
-    if let Some(object) = object.as_object_mut() {
-        object.insert(key.to_owned(), value);
     }
 }

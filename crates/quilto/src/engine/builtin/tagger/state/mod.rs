@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 
 use super::items::{Item, Stretch, words};
 use crate::domain::{Classifier, Scale, StateLabels, StateNotation, Term, Vocabulary};
-use crate::engine::builtin::notation::{TermAt, grade_of, number};
+use crate::engine::builtin::notation::{TermAt, grade_of, number, push, put_in};
 use crate::model::UnitPreferences;
 use crate::text::{Symbol, Tokens};
 use sayings::Meaning;
@@ -407,21 +407,5 @@ impl Told {
                 }
             }
         }
-    }
-}
-
-fn push(fields: &mut Map<String, Value>, list: &str, value: Value) {
-    let list = fields.entry(list.to_owned()).or_insert_with(|| json!([]));
-    if let Some(list) = list.as_array_mut()
-        && !list.contains(&value)
-    {
-        list.push(value);
-    }
-}
-
-fn put_in(fields: &mut Map<String, Value>, object: &str, key: &str, value: Value) {
-    let object = fields.entry(object.to_owned()).or_insert_with(|| json!({}));
-    if let Some(object) = object.as_object_mut() {
-        object.insert(key.to_owned(), value);
     }
 }
