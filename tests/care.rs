@@ -200,9 +200,9 @@ fn what_was_not_read_is_said_in_the_echo_and_in_json() {
     assert!(said.contains("not read: 10 min gong bath"), "{said}");
     let korean = env.stdout(&["400m 트랙 24분, 깃발 12개"]);
     assert!(korean.contains("못 읽음"), "{korean}");
-    let read = env.json(&["parse", "--json", "swim 1500 in 32 min"]);
-    assert_eq!(read["unread"][0]["text"], "1500");
-    assert_eq!(read["unread"][0]["clause"], "swim 1500 in 32 min");
+    let read = env.json(&["parse", "--json", "ran 5k, wobbled 12 minutes"]);
+    assert_eq!(read["unread"][0]["text"], "wobbled 12 minutes");
+    assert_eq!(read["unread"][0]["clause"], "wobbled 12 minutes");
     let whole = env.json(&["parse", "--json", "bench 80kg 5x5"]);
     assert!(whole.get("unread").is_none(), "{whole}");
     let history = env.stdout(&["history", "--json"]);

@@ -52,9 +52,9 @@ pub use module::{
     Clarification, DomainFile, DomainModule, DomainSource, EvaluationRule, FILES, OwnAlias,
 };
 pub use notation::{
-    Degrees, Estimates, Form, FreeNames, Grade, Group, ItemNotation, Lone, Mark, MarkEffect,
-    Notation, Order, Parts, Plain, Reading, Scale, SessionField, Shorthand, Sides, Slot, SlotRole,
-    StateLabels, StateNotation, TermField, UnitWords,
+    Degrees, Estimates, Form, FreeNames, Grade, Group, ItemLabels, ItemNotation, Large, Lone, Mark,
+    MarkEffect, Notation, Order, Parts, Reading, Scale, SessionField, Shorthand, Sides, Slot,
+    SlotRole, StateLabels, StateNotation, TermField, UnitWords,
 };
 pub use quilto_classify::{Classifier, Guess, Key, stretches};
 pub use quilto_vocabulary as names;

@@ -43,31 +43,71 @@ pub struct Notation {
     pub state: Option<StateNotation>,
     /// Ways of writing that are spelled out before anything else is read.
     pub shorthand: Vec<Shorthand>,
-    /// How what is told of an item is written plainly, once it is known what each word of a note is for.
-    pub plain: Option<Plain>,
+    /// What the labels of a note's words fill.
+    pub labels: Option<ItemLabels>,
 }
 
-/// The plain form of an item. Roles are what words of notes are labelled with (`corpora/notes/marked`).
+/// What the labels of words fill (`corpora/notes/marked`), once it is known what each word of a note is for. A role
+/// is the name of a label.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Plain {
-    /// The roles of the words that open one.
+pub struct ItemLabels {
+    /// The roles of the words that name an item.
     pub heads: Vec<String>,
-    /// How the words of a role are written, `{}` being them. One that begins with `{}` adds what a bare number
-    /// leaves out (`{} reps`); another stands before them (`pace {}`).
+    /// Roles of figures, and the slot that each of them fills.
     pub values: std::collections::BTreeMap<String, String>,
-    /// What is read of a role's bare numbers beyond a bound: that, and how they are written.
-    pub large: std::collections::BTreeMap<String, (f64, String)>,
-    /// The roles that make a row, in the order they are written in, with a sign between them.
-    pub row: Vec<String>,
-    /// The role that says how many rows are alike.
-    pub repeat: Option<String>,
-    /// The roles that are written before the head.
-    pub before: Vec<String>,
-    /// The role that items are gathered under.
+    /// Roles of words that fill fields by what they say: terms and marks are looked up in them.
+    pub says: Vec<String>,
+    /// Roles of words that are kept as typed with their item, in the field `notes`.
+    pub kept: Vec<String>,
+    /// Roles of words that are kept as typed of all items, in the field `notes_of_all`.
+    pub kept_of_all: Vec<String>,
+    /// The field for those.
+    pub notes_of_all: Option<String>,
+    /// The role that says how often a part was repeated.
+    pub times: Option<String>,
+    /// The role of the values of stretches of an item.
+    pub split: Option<String>,
+    /// The role of the words that name a group of items.
     pub group: Option<String>,
-    /// Roles that the plain form has no place for: what is told with them is left to the notation.
-    pub beyond: Vec<String>,
+    /// Roles of words behind which what is told belongs to no group that was named before.
+    pub parts_groups: Vec<String>,
+    /// Words that part an item from what is told behind them.
+    pub parting: Vec<String>,
+    /// The role of a figure of several items.
+    pub total: Option<String>,
+    /// What is read of the words of a role instead of them.
+    pub spelled: std::collections::BTreeMap<String, Vec<Shorthand>>,
+    /// Roles whose bare numbers beyond a bound have a unit.
+    pub large: std::collections::BTreeMap<String, Large>,
+}
+
+/// The unit of large bare numbers.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Large {
+    /// From this one on they have it.
+    pub beyond: f64,
+    /// Its name.
+    pub unit: String,
+    /// The unit instead, by the group of the item.
+    pub of_groups: std::collections::BTreeMap<String, String>,
+}
+
+impl ItemLabels {
+    /// Whether words with a role can be told of an item.
+    pub fn hold(&self, role: &str) -> bool {
+        let named = [&self.times, &self.split];
+        let lists = [&self.says, &self.kept, &self.kept_of_all];
+        self.values.contains_key(role)
+            || named.iter().any(|own| own.as_deref() == Some(role))
+            || lists.iter().any(|list| list.iter().any(|own| own == role))
+    }
+
+    /// Whether words with a role name an item.
+    pub fn names(&self, role: &str) -> bool {
+        self.heads.iter().any(|head| head == role)
+    }
 }
 
 /// A way of writing that stands for a longer one (`s40 g12` for `shine 40 grit 12`).

@@ -314,6 +314,11 @@ impl Vocabulary {
         roles.is_some_and(|roles| roles.modifier.is_some())
     }
 
+    /// All names and the words that make them up, in lower case and without blanks and signs.
+    pub fn words(&self) -> impl Iterator<Item = &str> {
+        self.index.keys().map(|key| &**key)
+    }
+
     /// All terms, groups left out.
     pub fn terms(&self) -> impl Iterator<Item = &Term> {
         (0..self.first_group).filter_map(|id| self.at(id))

@@ -256,7 +256,7 @@ impl Trial<'_> {
         let said: Vec<&str> = guesses.iter().map(|guess| guess.label).collect();
         count(&note.labels(), &said, of_role);
         let by = |labels: &[&str]| read_labelled(self.without, &note.text, labels);
-        let ((gold, plain), (by_labels, plain_said)) = (by(&note.labels()), by(&said));
+        let (gold, by_labels) = (by(&note.labels()), by(&said));
         let [now, before] = [&self.with, self.without].map(|cx| read_note(cx, &note.text));
         let [read, notation] =
             [&now, &before].map(|output| told(self.without, &output.domain_data));
@@ -284,7 +284,7 @@ impl Trial<'_> {
             let verdict = if doubted(&now) { "marked" } else { "silent" };
             let _ = writeln!(
                 out,
-                "{verdict} {:?}\n    meant {plain:?}\n    said  {plain_said:?}\n    meant {gold}\n    read  {read}",
+                "{verdict} {:?}\n    labels {said:?}\n    meant {gold}\n    read  {read}",
                 note.text
             );
         }

@@ -75,9 +75,8 @@ pub fn note_view(cx: &AgentContext, note: &str) -> NoteView {
     tagger::view(cx, note)
 }
 
-/// What a note tells where it is known what its words are for (`-` or a role, `~` before one that goes on), and the
-/// note written plainly.
-pub fn read_labelled(cx: &AgentContext, note: &str, labels: &[&str]) -> (Value, String) {
+/// What a note tells where it is known what its words are for (`-` or a role, `~` before one that goes on).
+pub fn read_labelled(cx: &AgentContext, note: &str, labels: &[&str]) -> Value {
     tagger::read_labelled(cx, note, labels)
 }
 

@@ -10,7 +10,7 @@ use crate::text::{Dimension, Tokens, Unit, UnitId};
 
 /// What a word of the domain's notation means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Meaning {
+pub enum Meaning {
     /// Opens an item or record (`item.words`).
     Opens,
     /// The mark of that index.
@@ -42,11 +42,13 @@ pub(super) enum Meaning {
 /// A notation with its words and slots looked up.
 pub(in crate::engine::builtin) struct Compiled {
     pub notation: Notation,
-    pub(super) phrases: Phrases<Meaning>,
+    pub phrases: Phrases<Meaning>,
     pub(super) shorthand: Vec<Pattern>,
     units: HashMap<String, usize>,
+    /// What is read of the words of a label instead of them.
+    pub spelled: HashMap<String, Vec<Pattern>>,
     /// Words that mean a unit in this domain's text only.
-    local: HashMap<String, String>,
+    pub local: HashMap<String, String>,
 }
 
 impl Compiled {
@@ -135,8 +137,13 @@ impl Compiled {
             }
         }
         let shorthand = notation.shorthand.iter().map(Pattern::new).collect();
+        let labels = notation.labels.iter().flat_map(|labels| &labels.spelled);
+        let spelled = labels
+            .map(|(role, all)| (role.clone(), all.iter().map(Pattern::new).collect()))
+            .collect();
         Self {
             shorthand,
+            spelled,
             notation,
             phrases,
             local,
@@ -212,7 +219,7 @@ impl Compiled {
 }
 
 /// The word that `notation.yaml` uses for a dimension.
-pub(super) fn dimension_name(dimension: &Dimension) -> &str {
+pub fn dimension_name(dimension: &Dimension) -> &str {
     match dimension {
         Dimension::Mass => "mass",
         Dimension::Distance => "distance",

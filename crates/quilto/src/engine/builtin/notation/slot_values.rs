@@ -116,7 +116,7 @@ fn within(
 }
 
 /// A number in the unit that the slot's bounds are given in.
-pub(super) fn in_bounds_unit(
+pub(in crate::engine::builtin) fn in_bounds_unit(
     domain: &Compiled,
     tokens: &Tokens,
     slot: usize,
@@ -136,7 +136,7 @@ pub(super) fn in_bounds_unit(
 }
 
 /// The unit of a value: as typed, or the one a bare number has.
-pub(super) fn unit_of(
+pub(in crate::engine::builtin) fn unit_of(
     domain: &Compiled,
     tokens: &Tokens,
     units: &UnitPreferences,

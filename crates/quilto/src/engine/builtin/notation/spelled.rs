@@ -6,7 +6,7 @@ use crate::text::{Dimension, UnitTable, amount_apart, parted};
 
 /// A shorthand taken apart.
 #[derive(Clone, Debug)]
-pub(super) struct Pattern {
+pub(in crate::engine::builtin) struct Pattern {
     parts: Vec<Part>,
     means: String,
     /// Letters that a text must hold for it to match.
@@ -157,7 +157,7 @@ fn number(text: &[char], start: usize) -> Option<(f64, usize)> {
 }
 
 /// The text with its shorthand spelled out; `None` where there is none.
-pub(super) fn spell_out<'p>(
+pub(in crate::engine::builtin) fn spell_out<'p>(
     text: &str,
     units: &UnitTable,
     patterns: impl Iterator<Item = &'p Pattern>,

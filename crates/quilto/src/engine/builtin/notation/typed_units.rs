@@ -36,8 +36,17 @@ pub(super) fn instead_of<'t>(typed: &'t [String], unit: &str) -> Option<&'t str>
     (!settled && alike.next().is_none()).then_some(first)
 }
 
+/// The unit that a text shows to stand in the place of another.
+pub(in crate::engine::builtin) fn unit_instead_of(tokens: &Tokens, unit: &str) -> Option<String> {
+    let typed = typed_in(tokens, |_| true);
+    instead_of(&typed, unit).map(str::to_owned)
+}
+
 /// The units of bare numbers in a text.
-pub(super) fn of_text(tokens: &Tokens, units: &UnitPreferences) -> UnitPreferences {
+pub(in crate::engine::builtin) fn of_text(
+    tokens: &Tokens,
+    units: &UnitPreferences,
+) -> UnitPreferences {
     let typed = typed_in(tokens, |_| true);
     let as_typed = |unit: &String| instead_of(&typed, unit).unwrap_or(unit).to_owned();
     UnitPreferences {

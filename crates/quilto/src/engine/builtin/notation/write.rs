@@ -45,7 +45,7 @@ pub(in crate::engine::builtin) fn put_in(
 
 /// Places that want confirmation and what to say of them.
 #[derive(Clone, Debug)]
-pub(super) struct Remarks {
+pub(in crate::engine::builtin) struct Remarks {
     language: Language,
     pub uncertain: Vec<String>,
     pub notes: Vec<String>,

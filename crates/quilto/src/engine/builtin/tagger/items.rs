@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::domain::stretches;
+use crate::domain::{ItemLabels, stretches};
 use crate::text::{Symbol, TokenKind, Tokens, is_particles};
 
 /// A stretch of tokens and what it is for.
@@ -43,15 +43,55 @@ pub struct Item {
     pub stretches: Vec<Stretch>,
 }
 
-/// Gives what is said to what it is said of: in a clause with one name all of it is of that name, in one with
-/// several what stands behind each, or before each where the clause begins with a figure. `fits` says whether
-/// something with such a name can have such a role.
-pub(super) fn items(
+/// What a note tells of, item by item in its order.
+pub(super) fn items_of(
+    labels: &[&ItemLabels],
     tokens: &Tokens,
     stretches: &[Stretch],
-    fits: &dyn Fn(&str, &str) -> bool,
-    is_head: &dyn Fn(&str) -> bool,
 ) -> Vec<Item> {
+    let of_head = |role: &str| labels.iter().find(|labels| labels.names(role));
+    let is_head = |role: &str| of_head(role).is_some();
+    let fits = |head: &str, role: &str| of_head(head).is_some_and(|labels| labels.hold(role));
+    let parts = |head: &str, at: usize| {
+        let mut parting = of_head(head).into_iter().flat_map(|labels| &labels.parting);
+        parting.any(|word| word == tokens.norm(at))
+    };
+    let rules = Rules {
+        fits: &fits,
+        is_head: &is_head,
+        parts: &parts,
+    };
+    let told = stretches.iter().filter(|stretch| {
+        is_head(&stretch.role) || labels.iter().any(|labels| labels.hold(&stretch.role))
+    });
+    let told: Vec<Stretch> = told.cloned().collect();
+    let mut items = items(tokens, &told, &rules);
+    items.retain(|item| !item.stretches.is_empty());
+    items.sort_by_key(|item| item.stretches[0].tokens.start);
+    items
+}
+
+/// What is known of roles.
+struct Rules<'r> {
+    /// Whether something with such a name can have such a role.
+    fits: &'r dyn Fn(&str, &str) -> bool,
+    /// Whether a role is that of names.
+    is_head: &'r dyn Fn(&str) -> bool,
+    /// Whether a word behind such a name parts it from what follows.
+    parts: &'r dyn Fn(&str, usize) -> bool,
+}
+
+/// So many words between a figure and a name behind it part them.
+const FAR: usize = 3;
+
+/// Gives what is said to what it is said of: in a clause with one name all of it is of that name, in one with
+/// several what stands behind each, or before each where the clause begins with a figure.
+fn items(tokens: &Tokens, stretches: &[Stretch], rules: &Rules) -> Vec<Item> {
+    let Rules {
+        fits,
+        is_head,
+        parts,
+    } = rules;
     let heads: Vec<usize> = (0..stretches.len())
         .filter(|at| is_head(&stretches[*at].role))
         .collect();
@@ -86,18 +126,38 @@ pub(super) fn items(
                 .filter(|head| heads[*head] > at)
                 .find(&fitting)
         };
+        // What tells of other things in the clause says nothing of the order.
+        let alike = |of: &usize| {
+            let role = &stretches[*of].role;
+            let mut heads = own
+                .iter()
+                .filter(|head| fitting(head))
+                .map(|head| &items[*head].head);
+            heads.any(|head| head == role || fits(head, role))
+        };
         let begins = (0..at)
             .rev()
             .take_while(|before| clause(*before) == clause(at))
+            .filter(alike)
             .last()
             .unwrap_or(at);
         let leads = !is_head(&stretches[begins].role);
+        let between =
+            |from: usize, to: usize| stretches[from].tokens.end..stretches[to].tokens.start;
+        // "toast with 2 eggs"
+        let parted = left()
+            .is_some_and(|head| between(at - 1, at).any(|word| parts(&items[head].head, word)));
+        let near = |head: &usize| {
+            let labelled = |at: &usize| stretches.iter().any(|of| of.tokens.contains(at));
+            let words = between(at, heads[*head]).filter(|at| tokens[*at].is_word());
+            words.filter(|at| !labelled(at)).count() < FAR
+        };
         let first = match own.as_slice() {
-            [only] => Some(*only).filter(|only| fitting(only)),
-            _ if leads => right(),
+            [only] => Some(*only).filter(|only| fitting(only) && (heads[*only] < at || near(only))),
+            _ if leads || parted => right().filter(near),
             _ => None,
         };
-        match first.or_else(left).or_else(right) {
+        match first.or_else(left).or_else(|| right().filter(near)) {
             Some(head) => items[head].stretches.push(stretch.clone()),
             None => alone.push(stretch.clone()),
         }
@@ -179,7 +239,12 @@ mod tests {
             .collect();
         let is_head = |role: &str| role == "stone";
         let fits = |head: &str, role: &str| head == "stone" && role == "grit";
-        let items = items(&tokens, &stretches, &fits, &is_head);
+        let rules = Rules {
+            fits: &fits,
+            is_head: &is_head,
+            parts: &|_, at| tokens.norm(at) == "with",
+        };
+        let items = items(&tokens, &stretches, &rules);
         let words = |item: &Item| {
             let stretches = item.stretches.iter();
             stretches

@@ -2,17 +2,17 @@
 //! once, by weights fitted to notes of many people (`corpora/notes/marked`; decision 0045).
 //!
 //! The notation reads the note as it was typed; of that and of the words the labelling tells what each of them is
-//! for. Then the note is written plainly, an item a line, and the notation reads it again. Where both readings tell
-//! the same, that is it. Where they do not, the labelling decides if it is sure enough, and what is doubtful is told.
+//! for. What is labelled fills the slots of the domains (`slots`) and tells how the writer is (`state`). Where both
+//! readings tell the same, that is it. Where they do not, the labelling decides if it is sure enough, and what is doubtful is told.
 
 mod choice;
 mod differences;
 mod features;
 mod grammar;
 mod items;
-mod lines;
+mod lost;
 mod note;
-mod plain;
+mod slots;
 mod state;
 
 use serde_json::{Map, Value};
@@ -24,8 +24,7 @@ use crate::domain::Classifier;
 use crate::model::{Entry, Unread};
 use crate::text::{Span, Tokens, read_with};
 use choice::Choice;
-use items::Stretch;
-use note::{Notations, Note};
+use note::{InWords, Labelled, Notations, Note};
 
 /// Longer notes, counted in words and signs, are read by notation alone.
 const LONGEST: usize = 400;
@@ -59,29 +58,26 @@ pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
     let Some(labelled) = note.labelled(labels) else {
         return first;
     };
-    let second = note.in_words(&labelled.stretches, recent);
-    tracing::trace!(target: "quilto::tagger", plain = second.plain, likely = labelled.likely(), labels = ?note.labels(&labelled), "read plainly");
+    let second = note.in_words(&labelled, recent);
+    tracing::trace!(target: "quilto::tagger", likely = labelled.likely(), labels = ?note.labels(&labelled), "read by labels");
     let choice = Choice::of(&note, &first, &second, &labelled);
     if choice.is_none() {
-        return first;
+        return with_lost(&note, &labelled, &second, first.clone());
     }
     let mut reading = match choice.instead(&note, &first, &second, &labelled) {
         Some(instead) => {
             let mut reading = read_laid(Some(instead));
             let told = |text: &str| reading.unread.iter().any(|known| known.text.contains(text));
-            let unread: Vec<Unread> = second
-                .unread
-                .into_iter()
-                .filter(|of| !told(&of.text))
-                .collect();
+            let unread = second.unread.iter().filter(|of| !told(&of.text));
+            let unread: Vec<Unread> = unread.cloned().collect();
             reading.unread.extend(unread);
             reading.held_back = match choice.takes_all() {
                 true => note.held_back(&labelled.stretches),
-                false => first.held_back,
+                false => first.held_back.clone(),
             };
             reading
         }
-        None => first,
+        None => first.clone(),
     };
     if !choice.doubtful.is_empty() {
         let known = &reading.uncertain_fields;
@@ -94,6 +90,18 @@ pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
         let remark = Remark::TwoReadings.say(Language::of(text));
         reading.notes.push(remark);
     }
+    with_lost(&note, &labelled, &second, reading)
+}
+
+/// A reading that says what of the labelled names went into nothing.
+fn with_lost(
+    note: &Note<'_>,
+    labelled: &Labelled,
+    by_labels: &InWords,
+    mut reading: Reading,
+) -> Reading {
+    let lost = lost::names(note, labelled, by_labels, &reading);
+    reading.unread.extend(lost);
     reading
 }
 
@@ -117,11 +125,11 @@ pub(super) fn view(cx: &AgentContext, text: &str) -> NoteView {
     typed(cx, text, |note| note.view())
 }
 
-/// What a note tells, where it is known what its words are for, and how it is written plainly.
-pub(super) fn read_labelled(cx: &AgentContext, text: &str, labels: &[&str]) -> (Value, String) {
+/// What a note tells, where it is known what its words are for.
+pub(super) fn read_labelled(cx: &AgentContext, text: &str, labels: &[&str]) -> Value {
     typed(cx, text, |note| {
-        let told = note.in_words(&Stretch::all(labels), &[]);
-        (note.notations.told(&told.reading.domain_data), told.plain)
+        let told = note.in_words(&Labelled::known(labels), &[]);
+        note.notations.told(&told.reading.domain_data)
     })
 }
 

@@ -1,6 +1,5 @@
 //! A note laid out for labelling, and what comes of it once it is known what its words are for.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -8,11 +7,12 @@ use serde_json::{Map, Value};
 
 use super::differences::{Asides, keep_words};
 use super::features::Feature;
-use super::items::{Item, Stretch, words};
+use super::items::{Item, Stretch, items_of, words};
+use super::slots::SlotReader;
 use super::state::{self, StateReader};
-use super::{NOT, NoteView, features, grammar, lines};
+use super::{NOT, NoteView, features, grammar};
 use crate::agents::AgentContext;
-use crate::domain::{Classifier, DomainMention, Plain, StateLabels, StateNotation};
+use crate::domain::{Classifier, DomainMention, ItemLabels, StateLabels, StateNotation};
 use crate::engine::builtin::acts::OfClause;
 use crate::engine::builtin::notation::{self, Compiled, Laid, Reading, TermAt};
 use crate::model::{Entry, HeldBack, Unread};
@@ -29,11 +29,11 @@ impl<'n> Notations<'n> {
         Self(compiled.collect())
     }
 
-    /// Their plain forms.
-    pub fn forms(&self) -> Vec<&Plain> {
+    /// What labels fill in them.
+    pub fn labels(&self) -> Vec<&ItemLabels> {
         let notations = self.0.iter().map(|(_, compiled)| &compiled.notation);
         notations
-            .filter_map(|notation| notation.plain.as_ref())
+            .filter_map(|notation| notation.labels.as_ref())
             .collect()
     }
 
@@ -41,13 +41,13 @@ impl<'n> Notations<'n> {
     fn of_writer(&self, item: &Item) -> bool {
         let mut compiled = self.0.iter().map(|(_, compiled)| &compiled.notation);
         compiled.any(|notation| {
-            let plain = notation.plain.as_ref().filter(|_| notation.state.is_some());
-            plain.is_some_and(|plain| match item.head.is_empty() {
-                true => {
-                    let mut roles = item.stretches.iter().map(|of| &of.role);
-                    roles.all(|role| plain.values.contains_key(role))
-                }
-                false => plain.heads.contains(&item.head),
+            let labels = notation
+                .labels
+                .as_ref()
+                .filter(|_| notation.state.is_some());
+            labels.is_some_and(|labels| match item.head.is_empty() {
+                true => item.stretches.iter().all(|of| labels.hold(&of.role)),
+                false => labels.names(&item.head),
             })
         })
     }
@@ -58,20 +58,30 @@ impl<'n> Notations<'n> {
         known.any(|(_, compiled)| compiled.notation.state.is_some())
     }
 
-    /// Whether what a domain tells is written plainly. How the writer is has no lines.
+    /// Whether labels fill what was done in a domain.
     fn has_items(&self, name: &str) -> bool {
         let mut known = self.0.iter().filter(|(of, _)| *of == name);
         known.any(|(_, compiled)| {
-            compiled.notation.plain.is_some() && compiled.notation.state.is_none()
+            compiled.notation.labels.is_some() && compiled.notation.state.is_none()
         })
+    }
+
+    /// Whether items of a domain are gathered under groups.
+    fn has_groups(&self, name: &str) -> bool {
+        let mut known = self.0.iter().filter(|(of, _)| *of == name);
+        known.any(|(_, compiled)| compiled.notation.group.is_some())
     }
 
     /// What a reading tells, without what says nothing of its own.
     pub fn told(&self, data: &Map<String, Value>) -> Value {
         let notations = self.0.iter().map(|(_, compiled)| &compiled.notation);
         let estimates = notations.filter_map(|notation| notation.item.estimates.as_ref());
+        let notes = self.0.iter().filter_map(|(_, compiled)| {
+            let labels = compiled.notation.labels.as_ref()?;
+            labels.notes_of_all.as_deref()
+        });
         let asides = Asides {
-            fields: BTreeSet::from(["notes"]),
+            fields: notes.chain(["notes"]).collect(),
             estimated: estimates.map(|estimates| &*estimates.list).collect(),
         };
         let mut told = asides.without(&Value::Object(data.clone()));
@@ -90,6 +100,20 @@ pub(super) struct Labelled {
 }
 
 impl Labelled {
+    /// Words whose labels are known.
+    pub fn known(labels: &[&str]) -> Self {
+        Self {
+            stretches: Stretch::all(labels),
+            each: vec![1.0; labels.len()],
+        }
+    }
+
+    /// How likely the label of a stretch is.
+    pub fn likely_of(&self, stretch: &Stretch) -> f64 {
+        let each = self.each[stretch.tokens.clone()].iter().copied();
+        each.fold(1.0, f64::min)
+    }
+
     /// How likely the least likely of them is.
     pub fn likely(&self) -> f64 {
         self.each.iter().copied().fold(1.0, f64::min)
@@ -98,11 +122,11 @@ impl Labelled {
 
 /// What a note tells by its labels.
 pub(super) struct InWords {
-    /// It written plainly, without how the writer is.
-    pub plain: String,
     pub reading: Reading,
     /// What of how the writer is went into nothing.
     pub unread: Vec<Unread>,
+    /// The words that name what was done and taken in, and what that is called.
+    pub names: Vec<(Stretch, Vec<String>)>,
     /// The words that tell how the writer is.
     of_writer: Vec<Range<usize>>,
 }
@@ -190,29 +214,42 @@ impl<'n> Note<'n> {
         each.collect()
     }
 
-    /// The note written plainly, and what is read of it by its labels: what notation reads of the plain form, and how
-    /// the writer is. What the labels do not know is read as it was typed.
-    pub fn in_words(&self, stretches: &[Stretch], recent: &[Entry]) -> InWords {
-        let cx = self.cx;
+    /// What is read of the note by its labels. What they do not know is read as it was typed.
+    pub fn in_words(&self, labelled: &Labelled, recent: &[Entry]) -> InWords {
+        let (cx, stretches) = (self.cx, &*labelled.stretches);
         let read = |text: &str| notation::read(&cx.domains, &cx.units, text, cx.today, recent);
-        let forms = self.notations.forms();
-        let items = lines::items_of(&forms, self.tokens, stretches);
+        let units = notation::units_of_text(self.tokens, &cx.units);
+        let reader = SlotReader::new(
+            &cx.domains,
+            &units,
+            self.tokens,
+            self.mentions,
+            &labelled.each,
+        );
+        let stretches = &reader.mended(stretches);
+        let items = items_of(&self.notations.labels(), self.tokens, stretches);
         let (of_writer, done): (Vec<&Item>, Vec<&Item>) = items
             .iter()
             .partition(|item| self.notations.of_writer(item));
-        let plain = lines::in_plain(&forms, self.tokens, stretches, &done);
-        let mut reading = read(&plain);
+        let typed = |name: &str| self.first.domain_data.contains_key(name);
+        let filled = reader.read(&done, stretches, &typed);
+        let mut reading = Reading {
+            domain_data: filled.data,
+            uncertain_fields: filled.remarks.uncertain,
+            notes: filled.remarks.notes,
+            ..Reading::default()
+        };
         let mut unread = Vec::new();
         match self.without_undone(stretches) {
-            Some(text) => self.put_others(&mut reading, &read(&text)),
-            None => self.put_others(&mut reading, self.first),
+            Some(text) => self.put_others(&mut reading, &read(&text), &filled.unnamed),
+            None => self.put_others(&mut reading, self.first, &filled.unnamed),
         }
         for (name, data) in &mut reading.domain_data {
             if let Some(typed) = self
                 .first
                 .domain_data
                 .get(name)
-                .filter(|_| self.notations.has_items(name))
+                .filter(|_| self.notations.has_items(name) && !self.notations.has_groups(name))
             {
                 keep_words(data, typed);
             }
@@ -234,7 +271,7 @@ impl<'n> Note<'n> {
         let words = of_writer.iter().flat_map(|item| &item.stretches);
         let of_writer = words.map(|of| of.tokens.clone()).collect();
         InWords {
-            plain,
+            names: filled.names,
             reading,
             unread,
             of_writer,
@@ -254,23 +291,23 @@ impl<'n> Note<'n> {
         Some(text)
     }
 
-    fn put_others(&self, reading: &mut Reading, typed: &Reading) {
-        let known = |name: &str| self.notations.has_items(name);
-        reading.domain_data.retain(|name, _| known(name));
+    /// Puts what was typed of domains that labels do not fill, or of which they do not name what is told of.
+    fn put_others(&self, reading: &mut Reading, typed: &Reading, unnamed: &[String]) {
+        let filled = |name: &str| {
+            self.notations.has_items(name) && !unnamed.iter().any(|other| other == name)
+        };
+        reading.domain_data.retain(|name, _| filled(name));
         for (name, data) in &typed.domain_data {
-            if !known(name) {
+            if !filled(name) {
                 reading.domain_data.insert(name.clone(), data.clone());
             }
         }
-        let of_known = |place: &String| {
-            let domain = place.split(['.', '[']).next();
-            domain.is_some_and(known)
-        };
-        reading.uncertain_fields.retain(of_known);
+        let of_filled = |place: &String| place.split(['.', '[']).next().is_some_and(filled);
+        reading.uncertain_fields.retain(of_filled);
         let places = typed
             .uncertain_fields
             .iter()
-            .filter(|place| !of_known(place));
+            .filter(|place| !of_filled(place));
         reading.uncertain_fields.extend(places.cloned());
     }
 

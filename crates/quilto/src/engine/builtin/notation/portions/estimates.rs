@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::super::compiled::{dimension_name, in_unit};
+use super::super::compiled::{Compiled, dimension_name, in_unit};
 use super::super::pieces::{What, Written};
 use super::super::remarks::Remark;
 use super::super::slot_values;
@@ -10,7 +10,7 @@ use super::super::things::Is;
 use super::super::write::{Remarks, number};
 use super::{Portions, Thing, field_of};
 use crate::domain::{Estimates, Slot, Term};
-use crate::text::UnitId;
+use crate::text::{Tokens, UnitId};
 
 impl Portions<'_, '_> {
     pub(super) fn put(
@@ -73,76 +73,10 @@ impl Portions<'_, '_> {
             .filter(|field| left_out(field))
             .cloned()
             .collect();
-        let Some(estimates) = &self.domain.notation.item.estimates else {
-            return Value::Object(object);
-        };
-        let (Is::Known(term) | Is::KindOf(term)) = self.things[thing.at].is else {
-            return Value::Object(object);
-        };
-        let mut estimated: Vec<String> = Vec::new();
-        let stated = estimates
-            .fields
-            .iter()
-            .any(|field| object.contains_key(field));
-        let amount = object.get(&estimates.amount).and_then(Value::as_f64);
-        if amount.is_none() && stated {
-            return Value::Object(object);
-        }
-        if amount.is_none() {
-            object.insert(estimates.amount.clone(), json!(1));
-            estimated.push(estimates.amount.clone());
-        }
-        let unit_field = self
-            .domain
-            .slot_named(&estimates.amount)
-            .and_then(|slot| self.domain.slot(slot).unit_field.clone())
-            .unwrap_or_default();
-        let unit = object
-            .get(&unit_field)
-            .and_then(Value::as_str)
-            .map(str::to_owned);
-        let grams = self.grams(amount.unwrap_or(1.0), unit.as_deref(), term, estimates);
-        if let Some(grams) = grams {
-            for field in &estimates.fields {
-                if object.contains_key(field) || left_out.contains(field) {
-                    continue;
-                }
-                if let Some(per) = term.number(field) {
-                    let value = per * grams / estimates.per;
-                    object.insert(field.clone(), number((value * 10.0).round() / 10.0));
-                    estimated.push(field.clone());
-                }
-            }
-        }
-        if !estimated.is_empty() {
-            object.insert(estimates.list.clone(), json!(estimated));
+        if let Is::Known(term) | Is::KindOf(term) = self.things[thing.at].is {
+            fill_in(self.domain, self.note.tokens, term, &left_out, &mut object);
         }
         Value::Object(object)
-    }
-
-    /// How much an amount is in the unit that the vocabulary's values are per.
-    fn grams(
-        &self,
-        amount: f64,
-        unit: Option<&str>,
-        term: &Term,
-        estimates: &Estimates,
-    ) -> Option<f64> {
-        let portion = term.number(&estimates.portion);
-        let Some(unit) = unit else {
-            return portion.map(|portion| portion * amount);
-        };
-        if let Some(measure) = term.number(&format!("{unit}_{}", estimates.unit)) {
-            return Some(measure * amount);
-        }
-        let id = self.note.tokens.units().id(unit)?;
-        let dimension = &self.note.tokens.unit(id).dimension;
-        match dimension_name(dimension) {
-            "mass" => Some(in_unit(self.note.tokens, amount, unit, &estimates.unit)),
-            // Values of drinks are per 100 ml.
-            "volume" => Some(in_unit(self.note.tokens, amount, unit, "ml")),
-            _ => portion.map(|portion| portion * amount),
-        }
     }
 
     /// Leaves out values that cannot be, and says so.
@@ -167,5 +101,86 @@ impl Portions<'_, '_> {
                 remarks.doubt(format!("{path}.{field}"), &remark);
             }
         }
+    }
+}
+
+/// Fills in what the vocabulary knows of a thing.
+pub(in crate::engine::builtin) fn estimate(
+    domain: &Compiled,
+    tokens: &Tokens,
+    term: &Term,
+    object: &mut Map<String, Value>,
+) {
+    fill_in(domain, tokens, term, &[], object);
+}
+
+/// The same but for fields that were left out of it.
+fn fill_in(
+    domain: &Compiled,
+    tokens: &Tokens,
+    term: &Term,
+    left_out: &[String],
+    object: &mut Map<String, Value>,
+) {
+    let Some(estimates) = &domain.notation.item.estimates else {
+        return;
+    };
+    let mut estimated: Vec<String> = Vec::new();
+    let mut fields = estimates.fields.iter();
+    let stated = fields.any(|field| object.contains_key(field));
+    let amount = object.get(&estimates.amount).and_then(Value::as_f64);
+    if amount.is_none() && stated {
+        return;
+    }
+    if amount.is_none() {
+        object.insert(estimates.amount.clone(), json!(1));
+        estimated.push(estimates.amount.clone());
+    }
+    let unit_field = domain
+        .slot_named(&estimates.amount)
+        .and_then(|slot| domain.slot(slot).unit_field.clone())
+        .unwrap_or_default();
+    let unit = object
+        .get(&unit_field)
+        .and_then(Value::as_str)
+        .map(str::to_owned);
+    let amount = amount.unwrap_or(1.0);
+    let grams = grams(tokens, amount, unit.as_deref(), term, estimates);
+    for field in &estimates.fields {
+        if object.contains_key(field) || left_out.contains(field) {
+            continue;
+        }
+        if let Some((grams, per)) = grams.zip(term.number(field)) {
+            let value = per * grams / estimates.per;
+            object.insert(field.clone(), number((value * 10.0).round() / 10.0));
+            estimated.push(field.clone());
+        }
+    }
+    if !estimated.is_empty() {
+        object.insert(estimates.list.clone(), json!(estimated));
+    }
+}
+
+/// How much an amount is in the unit that the vocabulary's values are per.
+fn grams(
+    tokens: &Tokens,
+    amount: f64,
+    unit: Option<&str>,
+    term: &Term,
+    estimates: &Estimates,
+) -> Option<f64> {
+    let portion = term.number(&estimates.portion);
+    let Some(unit) = unit else {
+        return portion.map(|portion| portion * amount);
+    };
+    if let Some(measure) = term.number(&format!("{unit}_{}", estimates.unit)) {
+        return Some(measure * amount);
+    }
+    let id = tokens.units().id(unit)?;
+    match dimension_name(&tokens.unit(id).dimension) {
+        "mass" => Some(in_unit(tokens, amount, unit, &estimates.unit)),
+        // Values of drinks are per 100 ml.
+        "volume" => Some(in_unit(tokens, amount, unit, "ml")),
+        _ => portion.map(|portion| portion * amount),
     }
 }

@@ -7,6 +7,8 @@ use std::ops::Range;
 
 use serde_json::{Map, Value, json};
 
+pub(in crate::engine::builtin) use estimates::estimate;
+
 use super::compiled::{Compiled, Meaning};
 use super::note::Note;
 use super::phrases::Hit;

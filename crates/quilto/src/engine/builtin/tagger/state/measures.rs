@@ -11,6 +11,8 @@ use crate::text::{Dimension, TokenKind};
 
 /// The unit that a value is kept in as typed.
 const KEPT: &str = "kg";
+/// A unit of bodies is not smaller than so much of that.
+const LEAST_OF_BODIES: f64 = 0.4;
 /// Of these there are so many in one of those: who is told by both is told by the smaller.
 const STONES: (&str, &str, f64) = ("st", "lb", 14.0);
 
@@ -94,8 +96,14 @@ impl<'n> StateReader<'n> {
                     _ => false,
                 },
             };
-            if !put {
-                told.unread.push(stretch.tokens.clone());
+            let value = self.value(&stretch.tokens);
+            let weighs = value
+                .and_then(|(_, unit)| unit)
+                .is_some_and(|unit| self.weighs(&unit));
+            match put {
+                true => {}
+                false if weighs => self.alone(&stretch.tokens, told),
+                false => told.unread.push(stretch.tokens.clone()),
             }
         }
         if let (false, true, Some(list)) = (any, term.flag("kept"), term.text("list")) {
@@ -195,9 +203,20 @@ impl<'n> StateReader<'n> {
         Some((value, counted.map(|unit| unit.name.to_string())))
     }
 
+    /// Whether a unit is one that bodies are weighed in: nothing else of them is told in it.
+    fn weighs(&self, unit: &str) -> bool {
+        let units = self.tokens.units();
+        units
+            .convert(1.0, unit, KEPT)
+            .is_some_and(|one| one >= LEAST_OF_BODIES)
+    }
+
     /// Whether a value is possible for a term.
     fn can_be(&self, term: &Term, value: f64, unit: Option<&str>) -> bool {
         let name = term.text("field").unwrap_or(&term.name);
+        if term.text("unit") != Some(KEPT) && unit.is_some_and(|unit| self.weighs(unit)) {
+            return false;
+        }
         let kept = unit.zip(term.text("unit"));
         let value = kept
             .and_then(|(unit, to)| self.tokens.units().convert(value, unit, to))

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::domain::{Degrees, DomainSet, DomainSource, stretches};
 use crate::engine::builtin::notation;
-use crate::engine::builtin::tagger::lines::items_of;
+use crate::engine::builtin::tagger::items::items_of;
 use crate::text::read_with;
 
 const VOCABULARY: &str = "
@@ -41,9 +41,9 @@ state:
     {feelings: [feel], part: part, side: side, sides: {l: left}, degree: degree, value: value, amount: amount,
      measure: measure, taken: taken, slept: slept, bed: bed, up: up, nap: snooze, hours: hours, measured: measured,
      medicine: taken, alone: load, whole: body}
-plain:
+labels:
   heads: [feel, measure, slept, snooze, bed, up, taken]
-  values: {part: \"{}\", side: \"{}\", degree: \"{}\", value: \"{}\", amount: \"{}\"}
+  says: [part, side, degree, value, amount]
 ";
 
 /// What is read of words with their labels: `left/side wrist/part aches/feel`; words of a label go on with `_`.
@@ -94,8 +94,8 @@ fn told(marked: &str) -> (Value, Vec<String>) {
             role: role.to_owned(),
         });
     let stretches: Vec<Stretch> = stretches.collect();
-    let plain = compiled.notation.plain.as_ref().expect("a plain form");
-    let items = items_of(&[plain], &tokens, &stretches);
+    let labels = compiled.notation.labels.as_ref().expect("labels");
+    let items = items_of(&[labels], &tokens, &stretches);
     let named = domains
         .vocabulary()
         .find(&tokens)

@@ -1,0 +1,122 @@
+//! A domain whose slots labelled words fill, with what it knows of the note.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::super::items::words;
+use crate::domain::{DomainModule, ItemLabels, Slot, Term};
+use crate::engine::builtin::language::operators::{Cue, cues};
+use crate::engine::builtin::language::phrases::Hit;
+use crate::engine::builtin::notation::{Compiled, Meaning};
+use crate::model::UnitPreferences;
+use crate::text::Tokens;
+
+/// A name of the vocabulary in the note.
+pub(in super::super) struct NamedAt<'n> {
+    pub tokens: Range<usize>,
+    pub term: &'n Term,
+    /// Whether it is written as the vocabulary says.
+    pub exact: bool,
+    /// Words that stand apart and say which variant is meant.
+    pub modifiers: Vec<Range<usize>>,
+}
+
+/// What is known of the words of a note.
+#[derive(Clone, Copy)]
+pub(in super::super) struct KnownWords<'n> {
+    pub tokens: &'n Tokens,
+    pub units: &'n UnitPreferences,
+    /// How likely the label of each is.
+    pub likely: &'n [f64],
+}
+
+/// A domain and what it knows of the words of a note.
+pub(in super::super) struct Domain<'n> {
+    pub tokens: &'n Tokens,
+    pub units: &'n UnitPreferences,
+    pub(super) likely: &'n [f64],
+    pub module: &'n DomainModule,
+    pub compiled: Arc<Compiled>,
+    pub labels: ItemLabels,
+    /// In the order of the note.
+    pub(super) named: Vec<NamedAt<'n>>,
+    pub(super) hits: Vec<Hit<Meaning>>,
+    pub(super) cues: Vec<Hit<Cue>>,
+}
+
+impl<'n> Domain<'n> {
+    /// A domain that labelled words fill; none where they do not, or where it tells how the writer is.
+    pub fn of(
+        known: KnownWords<'n>,
+        module: &'n DomainModule,
+        compiled: &Arc<Compiled>,
+        named: Vec<NamedAt<'n>>,
+    ) -> Option<Self> {
+        let labels = compiled.notation.labels.clone()?;
+        compiled.notation.list.as_ref()?;
+        Some(Self {
+            tokens: known.tokens,
+            units: known.units,
+            likely: known.likely,
+            module,
+            hits: compiled.phrases.find(known.tokens),
+            cues: cues().find(known.tokens),
+            compiled: Arc::clone(compiled),
+            labels,
+            named,
+        })
+    }
+
+    pub fn name(&self) -> &'n str {
+        &self.module.name
+    }
+
+    /// The key of the list of its items.
+    pub fn list(&self) -> &str {
+        self.compiled.notation.list.as_deref().unwrap_or_default()
+    }
+
+    /// Whether its items have rows.
+    pub fn has_rows(&self) -> bool {
+        self.compiled.notation.item.rows.is_some()
+    }
+
+    /// The slot that figures with a role fill.
+    pub(super) fn slot_of(&self, role: &str) -> Option<usize> {
+        self.compiled.slot_named(self.labels.values.get(role)?)
+    }
+
+    pub(super) fn slot(&self, slot: usize) -> &Slot {
+        self.compiled.slot(slot)
+    }
+
+    pub(super) fn words(&self, range: &Range<usize>) -> &'n str {
+        words(self.tokens, range)
+    }
+
+    /// The names in a stretch, also those that it only begins or ends in.
+    pub(super) fn named_in(&self, range: &Range<usize>) -> impl Iterator<Item = &NamedAt<'n>> {
+        let range = range.clone();
+        let named = self.named.iter();
+        named.filter(move |at| at.tokens.start < range.end && range.start < at.tokens.end)
+    }
+
+    /// What words of the notation say in a stretch.
+    pub(super) fn said_in(&self, range: &Range<usize>) -> impl Iterator<Item = Meaning> {
+        let range = range.clone();
+        let hits = self.hits.iter();
+        hits.filter(move |hit| range.start <= hit.tokens.start && hit.tokens.end <= range.end)
+            .map(|hit| hit.meaning)
+    }
+
+    /// Whether a term names an item of the domain.
+    pub(super) fn is_item(&self, term: &Term) -> bool {
+        let kinds = &self.compiled.notation.item.kinds;
+        kinds.iter().any(|kind| **kind == *term.kind)
+    }
+}
+
+/// The field that a slot fills.
+pub(super) fn field_of(slot: &Slot) -> &str {
+    slot.field.as_deref().unwrap_or(&slot.name)
+}

@@ -1,0 +1,464 @@
+//! Figures of labelled words, in the unit that their slot keeps.
+
+use std::ops::Range;
+
+use serde_json::{Map, Value, json};
+
+use super::domain::{Domain, field_of};
+use super::spoken;
+use crate::domain::{Slot, SlotRole};
+use crate::engine::builtin::notation::{
+    self, Meaning, Remark, Remarks, dimension_name, number, slot_values, spell_out,
+};
+use crate::text::{Dimension, Symbol, TokenKind, Tokens, UnitId, lexicon, read_with};
+
+const MINUTE: f64 = 60.0;
+const HOUR: f64 = 3600.0;
+/// A bare number of up to so many for a pause counts minutes, more count seconds.
+const MOST_MINUTES: f64 = 5.0;
+/// What is counted by the piece has no unit.
+const PIECE: &str = "piece";
+/// "3분의 2": two of three parts.
+const PARTS_OF: &str = "분의";
+const HALF: f64 = 0.5;
+/// "60#"
+const POUNDS: &str = "lb";
+
+/// A figure, in the unit that its slot keeps.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Figure {
+    pub value: f64,
+    /// The unit, where the slot keeps one beside it.
+    pub unit: Option<String>,
+    /// What else it could be: hours and minutes, not minutes and seconds (`1:45`), or seconds (`58.4`).
+    pub or: Option<f64>,
+    /// Whether two were told, of which it is the middle.
+    pub between: bool,
+}
+
+impl From<f64> for Figure {
+    fn from(value: f64) -> Self {
+        Self {
+            value,
+            unit: None,
+            or: None,
+            between: false,
+        }
+    }
+}
+
+/// A number with the unit it was typed with.
+struct Amount {
+    value: f64,
+    unit: Option<UnitId>,
+    /// The first of two, of which it is the middle.
+    first: Option<f64>,
+}
+
+impl Domain<'_> {
+    /// What the words of a stretch put into a slot; none where they tell nothing that it can hold.
+    pub(super) fn figure(&self, role: &str, range: &Range<usize>, short: bool) -> Option<Figure> {
+        let slot = self.slot_of(role)?;
+        let data = self.slot(slot);
+        match data.dimension.as_deref() {
+            Some("duration") => self.duration(range, short),
+            Some("pace") => self.pace(range),
+            _ => match self.spelled(role, range) {
+                Some(tokens) => self.kept(role, slot, &self.amount(&tokens, 0..tokens.len())?),
+                None => self.kept(role, slot, &self.amount(self.tokens, range.clone())?),
+            },
+        }
+    }
+
+    /// What words that are read by themselves put into the slot of a role.
+    pub(super) fn figure_in(
+        &self,
+        role: &str,
+        tokens: &Tokens,
+        range: Range<usize>,
+    ) -> Option<Figure> {
+        self.kept(role, self.slot_of(role)?, &self.amount(tokens, range)?)
+    }
+
+    /// The words of a stretch where others are read instead of them ("2 plates").
+    fn spelled(&self, role: &str, range: &Range<usize>) -> Option<Tokens> {
+        let patterns = self.compiled.spelled.get(role)?;
+        let units = self.tokens.units();
+        let known = |_: &str| false;
+        let text = spell_out(self.words(range), units, patterns.iter(), &known)?;
+        Some(read_with(&text, units))
+    }
+
+    /// The first number of some words, with its unit.
+    fn amount(&self, tokens: &Tokens, range: Range<usize>) -> Option<Amount> {
+        let mut told: Option<Amount> = None;
+        let mut at = range.start;
+        if let Some((parts, share)) = parts_of(tokens.slice(tokens.span_of(range.clone()))) {
+            return Some(Amount::of(share / parts, None));
+        }
+        while at < range.end {
+            if let Some(of) = tokens.range_at(at).filter(|_| told.is_none()) {
+                told = Some(Amount {
+                    value: (of.first.value + of.second.value) / 2.0,
+                    unit: of.unit,
+                    first: Some(of.first.value),
+                });
+                at += of.tokens;
+                continue;
+            }
+            match &tokens[at].kind {
+                TokenKind::Number(number) => {
+                    if let Some(value) = spoken::together(tokens, at).filter(|_| told.is_none()) {
+                        let unit = match &tokens[at + 1].kind {
+                            TokenKind::Quantity(quantity) => Some(quantity.unit),
+                            _ => None,
+                        };
+                        told = Some(Amount::of(value, unit));
+                        at += 2;
+                        continue;
+                    }
+                    let parts = share(tokens, at, range.end);
+                    let value = parts.unwrap_or(number.value);
+                    let pounds = tokens
+                        .get(at + 1)
+                        .is_some_and(|next| next.is(Symbol::Hash) && !next.spaced);
+                    let unit = tokens.units().id(POUNDS).filter(|_| pounds);
+                    match &mut told {
+                        None => told = Some(Amount::of(value, unit)),
+                        // "1 1/2"
+                        Some(told) if parts.is_some() => told.value += value,
+                        Some(_) => {}
+                    }
+                    at += if parts.is_some() { 3 } else { 1 };
+                    continue;
+                }
+                TokenKind::Quantity(quantity) if told.is_none() => {
+                    let unit = self.unit_at(tokens, at, quantity.unit);
+                    told = Some(Amount::of(quantity.value, Some(unit)));
+                }
+                TokenKind::Word(_) => self.amount_in_words(tokens, at, &mut told),
+                _ => {}
+            }
+            at += 1;
+        }
+        told
+    }
+
+    /// "half", "a couple of", "bowl": what a word adds to an amount.
+    fn amount_in_words(&self, tokens: &Tokens, at: usize, told: &mut Option<Amount>) {
+        let (word, core) = (tokens.norm(at), lexicon::core());
+        if let Some(unit) = half_of(tokens, word) {
+            told.get_or_insert(Amount::of(HALF, Some(unit)));
+            return;
+        }
+        let free = self.compiled.notation.item.free_names.as_ref();
+        let share = core.fractions.get(word);
+        let more = free.and_then(|free| free.amounts.get(word));
+        let unit = tokens.units().word(word);
+        if let Some(value) = share.or(more) {
+            match told {
+                Some(told) if share.is_some() && told.value >= 1.0 => told.value += value,
+                Some(told) if told.unit.is_none() && told.value == 1.0 => told.value = *value,
+                Some(_) => {}
+                None => *told = Some(Amount::of(*value, None)),
+            }
+        } else if let Some(unit) = unit {
+            let told = told.get_or_insert(Amount::of(1.0, None));
+            told.unit.get_or_insert(unit);
+        }
+    }
+
+    /// The unit of a number: a word may mean another one in this domain's text (`5k`).
+    fn unit_at(&self, tokens: &Tokens, at: usize, typed: UnitId) -> UnitId {
+        let word = tokens
+            .norm(at)
+            .trim_start_matches(|c: char| !c.is_alphabetic());
+        let local = self.compiled.local.get(word);
+        let local = local.and_then(|name| tokens.units().id(name));
+        local.unwrap_or(typed)
+    }
+
+    /// An amount as a slot keeps it.
+    fn kept(&self, role: &str, slot: usize, amount: &Amount) -> Option<Figure> {
+        let (data, tokens) = (self.slot(slot), self.tokens);
+        let units = tokens.units();
+        let mut unit = self.fitting(data, amount)?;
+        if let (None, Some(large)) = (unit, self.labels.large.get(role))
+            && amount.value > large.beyond
+        {
+            unit = units.id(&large.unit);
+        }
+        let mut value = match amount.first {
+            // Nothing is lifted that weighs as much as the middle of two.
+            Some(first) if data.role == SlotRole::Level => first,
+            Some(_) if data.whole => amount.value.floor(),
+            _ => amount.value,
+        };
+        // What is counted in many units is counted without one, too.
+        let mut name = match unit {
+            None if !data.units.is_empty() => String::new(),
+            _ => slot_values::unit_of(&self.compiled, tokens, self.units, slot, unit),
+        };
+        if let (None, Some(bare)) = (unit, &data.bare)
+            && let Some(typed) = notation::unit_instead_of(tokens, bare)
+        {
+            name = typed;
+        }
+        if unit.is_none() && data.dimension.as_deref() == Some("distance") && data.bare.is_none() {
+            // "rowed 500": nobody rows that many kilometres.
+            let possible = |unit: &str| self.is_possible(slot, value, unit);
+            if !possible(&name) && possible("m") {
+                name = "m".to_owned();
+            }
+        }
+        if let Some(store) = &data.store {
+            let typed = match (unit, data.dimension.as_deref()) {
+                (None, Some("speed")) if self.units.distance == "mi" => "mph",
+                _ => &name,
+            };
+            value = units.convert(value, typed, store).unwrap_or(value);
+        }
+        Some(Figure {
+            value,
+            unit: data
+                .unit_field
+                .as_ref()
+                .and(Some(name))
+                .filter(|name| name != PIECE),
+            or: None,
+            between: amount.first.is_some(),
+        })
+    }
+
+    /// The unit of an amount that a slot can hold, if it can hold it.
+    fn fitting(&self, data: &Slot, amount: &Amount) -> Option<Option<UnitId>> {
+        let Some(id) = amount.unit else {
+            return Some(None);
+        };
+        let unit = self.tokens.unit(id);
+        let own = data.units.iter().any(|name| **name == *unit.name);
+        let measures = data.dimension.as_deref();
+        if own || measures == Some(dimension_name(&unit.dimension)) {
+            return Some(Some(id));
+        }
+        // "the 12s" are no seconds, and whatever is counted is counted.
+        let counted = unit.dimension == Dimension::Count;
+        let pieces = measures == Some("mass") && &*unit.name == "s";
+        let free = measures.is_none() && data.units.is_empty();
+        (counted || pieces || free).then_some(None)
+    }
+
+    /// How long something took, in seconds. `short` is what counts in seconds.
+    fn duration(&self, range: &Range<usize>, short: bool) -> Option<Figure> {
+        let tokens = self.tokens;
+        let mut told: Option<f64> = None;
+        let mut or = None;
+        let mut bare: Option<(f64, bool)> = None;
+        let mut unit = HOUR;
+        for at in range.clone() {
+            match &tokens[at].kind {
+                TokenKind::Clock(clock) => {
+                    told = Some(told.unwrap_or_default() + clock.seconds());
+                    or = Some(clock.seconds_as_hours());
+                }
+                TokenKind::Quantity(quantity)
+                    if tokens.dimension(at) == Some(&Dimension::Duration) =>
+                {
+                    let seconds = tokens.value_in(at, "s")?;
+                    unit = tokens.unit(quantity.unit).factor;
+                    told = Some(told.unwrap_or_default() + seconds);
+                }
+                // "1h 45", "5분 30"
+                TokenKind::Number(number) => match told {
+                    Some(before) if number.value < MINUTE => {
+                        told = Some(before + number.value * unit / MINUTE);
+                    }
+                    Some(_) => {}
+                    None => bare = Some((number.value, number.decimals == 2)),
+                },
+                TokenKind::Symbol(Symbol::Quote) => {
+                    if let Some((value, _)) = bare.take() {
+                        let seconds = tokens.slice(tokens[at].span).contains('"');
+                        told = Some(value * if seconds { 1.0 } else { MINUTE });
+                    }
+                }
+                TokenKind::Word(_) => {
+                    let word = tokens.norm(at);
+                    let half = lexicon::core().half_after.iter().any(|half| half == word);
+                    let share = lexicon::core().fractions.get(word).copied();
+                    let share = share.or(half.then_some(0.5));
+                    let named = tokens.units().word(word).map(|unit| tokens.unit(unit));
+                    let named = named.filter(|unit| unit.dimension == Dimension::Duration);
+                    match (share, named, told) {
+                        (Some(share), _, Some(before)) => told = Some(before + share * unit),
+                        (Some(share), ..) => {
+                            let before = bare.map_or(0.0, |(value, _)| value);
+                            bare = Some((before + share, false));
+                        }
+                        (None, Some(named), None) => {
+                            unit = named.factor;
+                            told = Some(bare.map_or(1.0, |(value, _)| value) * unit);
+                        }
+                        _ => {}
+                    }
+                }
+                _ => {}
+            }
+        }
+        let seconds = told.or_else(|| {
+            let (value, parted) = bare?;
+            let parts = (value.fract() * 100.0).round();
+            or = Some(value);
+            Some(match (parted && parts < MINUTE, short) {
+                (true, _) => value.floor() * MINUTE + parts,
+                (_, true) if value > MOST_MINUTES => value,
+                _ => value * MINUTE,
+            })
+        })?;
+        Some(Figure {
+            or: or.filter(|other| *other != seconds),
+            ..Figure::from(seconds)
+        })
+    }
+
+    /// How long a unit of distance took.
+    fn pace(&self, range: &Range<usize>) -> Option<Figure> {
+        let tokens = self.tokens;
+        let mut times = range.clone().filter_map(|at| match &tokens[at].kind {
+            TokenKind::Pace(pace) => Some((pace.seconds / pace.distance, Some(pace.per))),
+            TokenKind::Clock(clock) => Some((clock.seconds(), None)),
+            _ => None,
+        });
+        let (first, unit) = match times.next() {
+            Some(time) => time,
+            None => (self.duration(range, false)?.value, None),
+        };
+        let second = times.next();
+        let (value, between) = match second {
+            Some((second, _)) => ((first + second) / 2.0, true),
+            None => (first, false),
+        };
+        let unit = unit.or(second.and_then(|(_, unit)| unit));
+        let unit = unit.map_or(self.units.distance.clone(), |unit| {
+            tokens.unit(unit).name.to_string()
+        });
+        Some(Figure {
+            unit: Some(unit),
+            between,
+            ..Figure::from(value)
+        })
+    }
+
+    /// Whether a value in a unit is possible for a slot.
+    pub(super) fn is_possible(&self, slot: usize, value: f64, unit: &str) -> bool {
+        let data = self.slot(slot);
+        let own = data.possible_in.get(unit).map(|bounds| (*bounds, value));
+        let general = || {
+            let value = slot_values::in_bounds_unit(&self.compiled, self.tokens, slot, value, unit);
+            Some((data.possible?, value))
+        };
+        let bounded = own.or_else(general);
+        bounded.is_none_or(|([least, most], value)| (least..=most).contains(&value))
+    }
+
+    /// Puts a figure into its field. What cannot be is left out, and said.
+    pub(super) fn put(
+        &self,
+        role: &str,
+        figure: &Figure,
+        fields: &mut Map<String, Value>,
+        path: &str,
+        remarks: &mut Remarks,
+    ) {
+        let Some(slot) = self.slot_of(role) else {
+            return;
+        };
+        let data = self.slot(slot);
+        let field = field_of(data);
+        if fields.contains_key(field) {
+            return;
+        }
+        let unit = figure.unit.as_deref();
+        let stored = unit.or(data.store.as_deref()).unwrap_or_default();
+        if !self.is_possible(slot, figure.value, stored) {
+            let remark = Remark::HardToBelieve(field, figure.value, unit);
+            remarks.doubt(format!("{path}.{field}"), &remark);
+            return;
+        }
+        if figure.between {
+            remarks.uncertain(format!("{path}.{field}"), String::new());
+        }
+        fields.insert(field.to_owned(), number(figure.value));
+        if let (Some(unit), Some(unit_field)) =
+            (unit.filter(|unit| !unit.is_empty()), &data.unit_field)
+        {
+            fields.insert(unit_field.clone(), json!(unit));
+        }
+    }
+
+    /// Whether words say that there is none of a slot (`bodyweight`).
+    pub(super) fn is_none_of(&self, slot: usize, range: &Range<usize>) -> bool {
+        self.said_in(range)
+            .any(|said| said == Meaning::NoneOf(slot))
+    }
+
+    /// The value that words stand for in a slot (`empty bar`).
+    pub(super) fn stands_for(&self, slot: usize, range: &Range<usize>) -> Option<Figure> {
+        let mut said = self.said_in(range);
+        let at = said.find_map(|said| match said {
+            Meaning::StandsFor(of, at) if of == slot => Some(at),
+            _ => None,
+        })?;
+        let unit = &self.units.mass;
+        let value = self.slot(slot).stands_for[at].values.get(unit)?;
+        Some(Figure {
+            unit: Some(unit.clone()),
+            ..Figure::from(*value)
+        })
+    }
+}
+
+impl Amount {
+    fn of(value: f64, unit: Option<UnitId>) -> Self {
+        Self {
+            value,
+            unit,
+            first: None,
+        }
+    }
+}
+
+/// "반병", "반공기만": the unit that there was half of.
+fn half_of(tokens: &Tokens, word: &str) -> Option<UnitId> {
+    let halves = lexicon::core().half_after.iter();
+    let mut units =
+        halves.filter_map(|half| tokens.units().prefix(word.strip_prefix(half.as_str())?));
+    units.next().map(|(unit, _)| unit)
+}
+
+/// How many parts there are, and how many of them are told.
+fn parts_of(text: &str) -> Option<(f64, f64)> {
+    let (parts, share) = text.split_once(PARTS_OF)?;
+    let share = share
+        .trim_start()
+        .split(|c: char| !c.is_ascii_digit())
+        .next()?;
+    let (parts, share): (f64, f64) = (parts.trim().parse().ok()?, share.parse().ok()?);
+    (0.0 < share && share < parts).then_some((parts, share))
+}
+
+/// "1/2", "3/4": the share that two whole numbers tell.
+fn share(tokens: &Tokens, at: usize, end: usize) -> Option<f64> {
+    let whole = |at: usize| match &tokens[at].kind {
+        TokenKind::Number(number) if number.value.fract() == 0.0 => Some(number.value),
+        TokenKind::Quantity(quantity) if quantity.number.value.fract() == 0.0 => {
+            Some(quantity.number.value)
+        }
+        _ => None,
+    };
+    if at + 2 >= end || !tokens[at + 1].is(Symbol::Slash) {
+        return None;
+    }
+    let (part, of) = (whole(at)?, whole(at + 2)?);
+    (part < of && of <= 8.0).then_some(part / of)
+}

@@ -1,0 +1,212 @@
+//! Items that are gathered under groups (what was eaten at a meal).
+
+use std::ops::Range;
+
+use serde_json::{Map, Value, json};
+
+use super::super::items::{Item, Stretch};
+use super::domain::Domain;
+use super::figures::Figure;
+use super::names::Name;
+use crate::domain::{Group, Term};
+use crate::engine::builtin::notation::{self, Remarks};
+use crate::text::{TokenKind, amount_apart, read_with};
+
+/// A group and its items.
+#[derive(Default)]
+pub(super) struct Gathered<'i> {
+    /// What names it.
+    pub name: Option<String>,
+    pub items: Vec<&'i Item>,
+}
+
+impl Domain<'_> {
+    /// The items gathered under the groups that the note names them by.
+    pub(super) fn gathered<'i>(
+        &self,
+        items: &[&'i Item],
+        stretches: &[Stretch],
+    ) -> Vec<Gathered<'i>> {
+        let mut all: Vec<Gathered> = Vec::new();
+        for item in items {
+            let name = self.group_of(item, items, stretches);
+            match all.last_mut() {
+                Some(last) if last.name == name => last.items.push(item),
+                _ => all.push(Gathered {
+                    name,
+                    items: vec![item],
+                }),
+            }
+        }
+        all
+    }
+
+    /// The name of the group of an item: told behind it in its clause ("eggs for lunch"), else last told before it.
+    fn group_of(&self, item: &Item, items: &[&Item], stretches: &[Stretch]) -> Option<String> {
+        let role = self.labels.group.as_ref()?;
+        let last = item.stretches.last()?.tokens.end;
+        let first = item.stretches.first()?.tokens.start;
+        let clause = self.tokens.clause(first);
+        let named = || stretches.iter().filter(|of| of.role == *role);
+        let apart = |from: usize, to: usize| {
+            let mut between = items.iter().flat_map(|item| &item.stretches);
+            between.any(|of| from <= of.tokens.start && of.tokens.start < to)
+        };
+        let behind = named().find(|of| {
+            let start = of.tokens.start;
+            let trails = last <= start
+                && clause.contains(&start)
+                && start > clause.start
+                && !apart(of.tokens.end, clause.end);
+            trails && self.tokens[start - 1].is_word()
+        });
+        let before = named()
+            .rev()
+            .find(|of| of.tokens.end <= first)
+            .filter(|of| {
+                let mut parts = stretches
+                    .iter()
+                    .filter(|of| self.labels.parts_groups.contains(&of.role));
+                !parts.any(|part| {
+                    of.tokens.end < part.tokens.start
+                        && part.tokens.end <= first
+                        && self.tokens.sentence(part.tokens.start).start > of.tokens.start
+                })
+            });
+        // A name behind other items is theirs.
+        let before = before.filter(|of| {
+            let start = of.tokens.start;
+            let own = self.tokens.clause(start);
+            let trails = start > own.start
+                && self.tokens[start - 1].is_word()
+                && apart(own.start, start)
+                && !apart(of.tokens.end, own.end);
+            !trails
+        });
+        self.group_name(behind.or(before)?)
+    }
+
+    /// What words that name a group call it.
+    fn group_name(&self, stretch: &Stretch) -> Option<String> {
+        let group = self.compiled.notation.group.as_ref();
+        let kind = group.map(|group| &*group.kind);
+        let known = self
+            .named_in(&stretch.tokens)
+            .find(|at| Some(&*at.term.kind) == kind);
+        let words = self.words(&stretch.tokens).to_lowercase();
+        let initial = || group?.initials.get(&words).cloned();
+        known.map(|at| at.term.name.to_string()).or_else(initial)
+    }
+
+    /// A thing with its figures, and what the vocabulary knows of it.
+    pub(super) fn thing(
+        &self,
+        item: &Item,
+        path: &str,
+        remarks: &mut Remarks,
+    ) -> Map<String, Value> {
+        let mut fields = Map::new();
+        let heads = item.stretches.iter().filter(|of| of.role == item.head);
+        let Some(head) = heads.max_by_key(|of| of.tokens.len()) else {
+            return fields;
+        };
+        let mut name = self.name_of(&head.tokens);
+        if let (Name::Own(own), Some(amount)) = (&name, self.amount_field())
+            && let Some((whole, figure)) = self.with_amount(own, true)
+        {
+            name = whole;
+            let role = self.labels.values.iter().find(|(_, slot)| *slot == amount);
+            if let Some((role, _)) = role {
+                self.put(role, &figure, &mut fields, path, remarks);
+            }
+        }
+        if let Some(field) = &self.compiled.notation.item.name {
+            fields.insert(field.clone(), json!(name.text()));
+        }
+        self.doubt_name(&name, &head.tokens, path, remarks);
+        for stretch in &item.stretches {
+            if let Some(mut figure) = self.figure(&stretch.role, &stretch.tokens, false) {
+                self.measured_as(&stretch.role, name.term(), &stretch.tokens, &mut figure);
+                self.put(&stretch.role, &figure, &mut fields, path, remarks);
+            }
+        }
+        if let Some(term) = name.term() {
+            notation::estimate(&self.compiled, self.tokens, term, &mut fields);
+        }
+        fields
+    }
+
+    /// A large bare number has the unit of what the thing is one of.
+    fn measured_as(
+        &self,
+        role: &str,
+        term: Option<&Term>,
+        range: &Range<usize>,
+        figure: &mut Figure,
+    ) {
+        let Some(large) = self.labels.large.get(role) else {
+            return;
+        };
+        let bare = !range
+            .clone()
+            .any(|at| matches!(self.tokens[at].kind, TokenKind::Quantity(_)));
+        let groups = term.into_iter().flat_map(|term| &term.groups);
+        let mut units = groups.filter_map(|group| large.of_groups.get(&**group));
+        if let Some(unit) = units
+            .next()
+            .filter(|_| bare && figure.unit.as_ref() == Some(&large.unit))
+        {
+            figure.unit = Some(unit.clone());
+        }
+    }
+
+    /// "사과반쪽", "두유하나": a name and how much of it there was, in one word.
+    /// `of_any` takes names that no vocabulary knows, too.
+    pub(super) fn with_amount(&self, word: &str, of_any: bool) -> Option<(Name<'_>, Figure)> {
+        let vocabulary = self.module.vocabulary();
+        let item = |word: &str| vocabulary.canonical(word).filter(|term| self.is_item(term));
+        let any = |own: &str| of_any && own != word && own.chars().count() > 1;
+        let known = |own: &str| item(own).is_some() || any(own);
+        let units = self.tokens.units();
+        let apart = amount_apart(word, units, &known)?;
+        let tokens = read_with(&apart, units);
+        let at = (1..tokens.len()).find(|at| tokens[*at].spaced)?;
+        let name = tokens.slice(tokens.span_of(0..at));
+        let role = self
+            .labels
+            .values
+            .iter()
+            .find_map(|(role, slot)| (Some(&**slot) == self.amount_field()).then_some(role))?;
+        let figure = self.figure_in(role, &tokens, at..tokens.len())?;
+        let own = || of_any.then(|| Name::Own(name.to_owned()));
+        let name = item(name)
+            .map(|term| Name::Known(term, true))
+            .or_else(own)?;
+        Some((name, figure))
+    }
+
+    /// A group as it is written.
+    pub(super) fn group(
+        &self,
+        group: &Group,
+        gathered: &Gathered,
+        path: &str,
+        remarks: &mut Remarks,
+    ) -> Value {
+        let mut object = Map::new();
+        if let Some(name) = &gathered.name {
+            object.insert(group.field.clone(), json!(name));
+        }
+        let things: Vec<Value> = gathered
+            .items
+            .iter()
+            .enumerate()
+            .map(|(at, item)| {
+                let place = format!("{path}.{}[{at}]", group.list);
+                Value::Object(self.thing(item, &place, remarks))
+            })
+            .collect();
+        object.insert(group.list.clone(), Value::Array(things));
+        Value::Object(object)
+    }
+}

@@ -1,0 +1,431 @@
+//! What was done and taken in, once it is known what each word is for: the labelled figures of an item fill the slots
+//! of its domain.
+
+mod domain;
+mod figures;
+mod groups;
+mod names;
+mod records;
+mod rows;
+mod spoken;
+#[cfg(test)]
+mod tests;
+mod totals;
+mod vowels;
+
+use serde_json::{Map, Value, json};
+
+use super::items::{Item, Stretch};
+use crate::domain::{ActiveDomainContext, DomainMention};
+use crate::engine::builtin::language::operators::{Cue, cues};
+use crate::engine::builtin::notation::{self, Remark, Remarks};
+use crate::model::UnitPreferences;
+use crate::text::Tokens;
+pub(super) use domain::Domain;
+use domain::{KnownWords, NamedAt};
+use names::Name;
+
+/// Words that are kept as typed.
+#[derive(Default)]
+struct Kept {
+    /// With the item at hand.
+    item: Vec<String>,
+    /// With all.
+    all: Vec<String>,
+}
+
+/// What fills slots.
+pub(super) struct SlotReader<'n> {
+    tokens: &'n Tokens,
+    domains: Vec<Domain<'n>>,
+}
+
+/// What was read.
+pub(super) struct Filled {
+    pub data: Map<String, Value>,
+    pub remarks: Remarks,
+    /// Domains of which something was told that no name says what it is of.
+    pub unnamed: Vec<String>,
+    /// The words that name items, and what those or parts of them are called.
+    pub names: Vec<(Stretch, Vec<String>)>,
+}
+
+impl<'n> SlotReader<'n> {
+    /// `likely` says how likely the label of each token is.
+    pub fn new(
+        domains: &'n ActiveDomainContext,
+        units: &'n UnitPreferences,
+        tokens: &'n Tokens,
+        mentions: &'n [DomainMention],
+        likely: &'n [f64],
+    ) -> Self {
+        let each = domains
+            .modules
+            .iter()
+            .enumerate()
+            .filter_map(|(at, module)| {
+                let compiled = notation::compile(module)?;
+                let own = mentions.iter().filter(|named| named.domain == at);
+                let named = own.filter_map(|named| {
+                    let used = named.mention.modifiers.iter().filter(|of| of.used);
+                    Some(NamedAt {
+                        tokens: named.mention.tokens.clone(),
+                        term: module.vocabulary().term(&named.mention.term)?,
+                        exact: named.mention.exact,
+                        modifiers: used.map(|of| of.tokens.clone()).collect(),
+                    })
+                });
+                let known = KnownWords {
+                    tokens,
+                    units,
+                    likely,
+                };
+                Domain::of(known, module, &compiled, named.collect())
+            });
+        Self {
+            tokens,
+            domains: each.collect(),
+        }
+    }
+
+    /// The stretches as their words want them: what a word names besides an amount ("사과반쪽") is a name, hundreds are
+    /// told together ("one thirty five"), and what was said wrong is left out.
+    pub fn mended(&self, stretches: &[Stretch]) -> Vec<Stretch> {
+        let mut stretches = self.corrected(stretches);
+        for domain in self.domains.iter().filter(|domain| domain.has_rows()) {
+            stretches = spoken::hundreds(self.tokens, &stretches, &|role| domain.is_level(role));
+        }
+        for domain in &self.domains {
+            let Some(head) = domain.labels.heads.first() else {
+                continue;
+            };
+            for stretch in &mut stretches {
+                let slot = domain
+                    .slot_of(&stretch.role)
+                    .map(|slot| &*domain.slot(slot).name);
+                let amount = slot.is_some() && slot == domain.amount_field();
+                if amount
+                    && domain
+                        .with_amount(domain.words(&stretch.tokens), false)
+                        .is_some()
+                {
+                    stretch.role.clone_from(head);
+                }
+            }
+        }
+        stretches
+    }
+
+    /// The stretches without those behind which a word says that they were wrong, where another with their role
+    /// follows it ("35 kg, no, 40 kg").
+    fn corrected(&self, stretches: &[Stretch]) -> Vec<Stretch> {
+        let cues = cues().find(self.tokens);
+        let wrong = |at: usize| {
+            let (own, next) = (&stretches[at], stretches.get(at + 1));
+            next.is_some_and(|next| {
+                let between = own.tokens.end..next.tokens.start;
+                next.role == own.role
+                    && cues.iter().any(|hit| {
+                        hit.meaning == Cue::Correct && between.contains(&hit.tokens.start)
+                    })
+            })
+        };
+        let right = (0..stretches.len()).filter(|at| !wrong(*at));
+        right.map(|at| stretches[at].clone()).collect()
+    }
+
+    /// Fills the slots of all domains.
+    ///
+    /// `typed` says of which domains the note is as it was typed: figures without a name could be of several.
+    pub fn read(
+        &self,
+        items: &[&Item],
+        stretches: &[Stretch],
+        typed: &dyn Fn(&str) -> bool,
+    ) -> Filled {
+        let mut filled = Filled {
+            data: Map::new(),
+            remarks: Remarks::of(self.tokens.text()),
+            unnamed: Vec::new(),
+            names: Vec::new(),
+        };
+        let owners: Vec<Option<usize>> = items.iter().map(|item| self.owner(item, typed)).collect();
+        for (at, domain) in self.domains.iter().enumerate() {
+            let own = items.iter().zip(&owners);
+            let own: Vec<&Item> = own
+                .filter(|(_, owner)| **owner == Some(at))
+                .map(|(item, _)| *item)
+                .collect();
+            if own.is_empty() {
+                continue;
+            }
+            let named = |item: &&Item| !item.head.is_empty() || !domain.has_rows();
+            if !own.iter().all(named) {
+                filled.unnamed.push(domain.name().to_owned());
+            }
+            let own: Vec<&Item> = own.into_iter().filter(named).collect();
+            filled.names.extend(domain.names(&own));
+            let data = domain.data(&own, stretches, &mut filled.remarks);
+            if !data.is_empty() {
+                filled
+                    .data
+                    .insert(domain.name().to_owned(), Value::Object(data));
+            }
+        }
+        self.totals(stretches, &mut filled);
+        filled
+    }
+
+    /// The domain that an item is one of: by the role of its name, where that domain does not know the name and
+    /// another does by that one; without a name by its figures.
+    fn owner(&self, item: &Item, typed: &dyn Fn(&str) -> bool) -> Option<usize> {
+        if item.head.is_empty() {
+            return self.unnamed(item, typed);
+        }
+        let own = self
+            .domains
+            .iter()
+            .position(|domain| domain.labels.names(&item.head))?;
+        let head = item.stretches.iter().find(|of| of.role == item.head)?;
+        let named = |domain: &Domain| domain.compiled.notation.item.name.is_some();
+        let grouped = |domain: &Domain| domain.compiled.notation.group.is_some();
+        if grouped(&self.domains[own])
+            || !matches!(self.domains[own].name_of(&head.tokens), Name::Own(_))
+        {
+            return Some(own);
+        }
+        let mut others = (0..self.domains.len()).filter(|at| {
+            let domain = &self.domains[*at];
+            *at != own && !grouped(domain) && domain.whole(&head.tokens).is_some()
+        });
+        if !named(&self.domains[own]) {
+            return Some(own);
+        }
+        others.next().or(Some(own))
+    }
+
+    /// The domain of an item without a name.
+    fn unnamed(&self, item: &Item, typed: &dyn Fn(&str) -> bool) -> Option<usize> {
+        let all: Vec<usize> = (0..self.domains.len())
+            .filter(|at| {
+                let domain = &self.domains[*at];
+                let mut roles = item.stretches.iter().map(|of| &of.role);
+                domain.compiled.notation.group.is_none()
+                    && roles.all(|role| domain.labels.hold(role))
+            })
+            .collect();
+        if let Some(rows) = all.iter().find(|at| {
+            let domain = &self.domains[**at];
+            let mut roles = item.stretches.iter().map(|of| &*of.role);
+            domain.has_rows() && roles.any(|role| domain.is_level(role))
+        }) {
+            return Some(*rows);
+        }
+        let speed = all.iter().find_map(|at| self.domains[*at].speed(item));
+        let by_speed = speed.and_then(|speed| {
+            let opened = |at: &&usize| {
+                let item = &self.domains[**at].compiled.notation.item;
+                item.opens_at
+                    .is_some_and(|[least, most]| least <= speed && speed < most)
+            };
+            all.iter().find(opened)
+        });
+        let opens = |at: &&usize| {
+            let domain = &self.domains[**at];
+            let mut roles = item
+                .stretches
+                .iter()
+                .filter_map(|of| domain.labels.values.get(&of.role));
+            roles.any(|slot| domain.compiled.notation.item.opens.contains(slot))
+        };
+        let own_words = |at: &&usize| {
+            let domain = &self.domains[**at];
+            let mut roles = item.stretches.iter().map(|of| &of.role);
+            !domain.has_rows() && roles.any(|role| domain.alone_tells(role, &self.domains))
+        };
+        let by_words = all.iter().find(own_words);
+        let could =
+            |at: &&usize| typed(self.domains[**at].name()) && !self.domains[**at].has_rows();
+        let by_typed = || all.iter().find(could);
+        let found = by_words.or(by_speed).or_else(by_typed);
+        found.or_else(|| all.iter().find(opens)).copied()
+    }
+}
+
+impl Domain<'_> {
+    /// The words that name items, and what those or parts of them are called, where that is kept.
+    fn names(&self, items: &[&Item]) -> Vec<(Stretch, Vec<String>)> {
+        if self.compiled.notation.item.name.is_none() {
+            return Vec::new();
+        }
+        let heads = items.iter().flat_map(|item| {
+            let own = item.stretches.iter();
+            own.filter(|of| of.role == item.head)
+        });
+        let named = heads.map(|head| {
+            let parts = self
+                .named_in(&head.tokens)
+                .map(|at| at.term.name.to_string());
+            let whole = self.name_of(&head.tokens).text().to_owned();
+            (head.clone(), parts.chain([whole]).collect())
+        });
+        named.collect()
+    }
+
+    /// Whether figures with a role are those that hold for rows until they are changed.
+    fn is_level(&self, role: &str) -> bool {
+        let slot = self.slot_of(role).map(|slot| self.slot(slot).role);
+        slot == Some(crate::domain::SlotRole::Level)
+    }
+
+    /// Whether it is the only domain of records in which words with a role fill something.
+    fn alone_tells(&self, role: &String, all: &[Domain]) -> bool {
+        // Times and distances are told of all that is done.
+        let tells = |domain: &Domain| {
+            let slot = domain.slot_of(role).map(|slot| domain.slot(slot));
+            domain.labels.says.contains(role) || slot.is_some_and(|slot| slot.only_with_words)
+        };
+        let mut others = all
+            .iter()
+            .filter(|other| other.name() != self.name() && !other.has_rows());
+        tells(self) && others.all(|other| !tells(other))
+    }
+
+    /// How fast an item was, in km/h, by its distance and time.
+    fn speed(&self, item: &Item) -> Option<f64> {
+        let mut remarks = Remarks::of("");
+        let fields = self.record(item, None, "", &mut Kept::default(), &mut remarks);
+        let slots = &self.compiled.notation.slots;
+        let of = |dimension: &str| {
+            slots.iter().find_map(|slot| {
+                let own = slot.dimension.as_deref() == Some(dimension);
+                let value = fields.get(domain::field_of(slot)).filter(|_| own)?;
+                let unit = slot
+                    .unit_field
+                    .as_ref()
+                    .and_then(|unit| fields.get(unit)?.as_str());
+                Some((value.as_f64()?, unit.unwrap_or_default().to_owned()))
+            })
+        };
+        let (distance, time) = (of("distance"), of("duration"));
+        if let Some((speed, _)) = of("speed").filter(|_| distance.is_some() || time.is_some()) {
+            return Some(speed);
+        }
+        let ((distance, unit), (seconds, _)) = distance.zip(time)?;
+        let km = self.tokens.units().convert(distance, &unit, "km")?;
+        (seconds > 0.0).then_some(km * 3600.0 / seconds)
+    }
+
+    /// The data of a domain's items.
+    fn data(
+        &self,
+        items: &[&Item],
+        stretches: &[Stretch],
+        remarks: &mut Remarks,
+    ) -> Map<String, Value> {
+        let notation = &self.compiled.notation;
+        let mut data = Map::new();
+        let mut written: Vec<Value> = Vec::new();
+        if let Some(group) = &notation.group {
+            for gathered in self.gathered(items, stretches) {
+                let path = format!("{}.{}[{}]", self.name(), self.list(), written.len());
+                written.push(self.group(group, &gathered, &path, remarks));
+            }
+            data.insert(self.list().to_owned(), json!(written));
+            return data;
+        }
+        let mut kept_of_all: Vec<String> = Vec::new();
+        for item in items {
+            let path = format!("{}.{}[{}]", self.name(), self.list(), written.len());
+            let mut kept = Kept::default();
+            let rounds = self.rounds_before(item, stretches);
+            let mut own = self.item(item, rounds, &path, &mut kept, remarks);
+            self.keep(item, &mut kept);
+            if !kept.item.is_empty() {
+                own.insert("notes".to_owned(), json!(kept.item.join(", ")));
+            }
+            kept_of_all.append(&mut kept.all);
+            match written.last_mut().and_then(Value::as_object_mut) {
+                Some(last) if self.goes_on(last, &own) => self.join(last, own),
+                _ => written.push(Value::Object(own)),
+            }
+        }
+        data.insert(self.list().to_owned(), json!(written));
+        if let (Some(field), false) = (&self.labels.notes_of_all, kept_of_all.is_empty()) {
+            data.insert(field.clone(), json!(kept_of_all.join(", ")));
+        }
+        data
+    }
+
+    fn item(
+        &self,
+        item: &Item,
+        rounds: Option<usize>,
+        path: &str,
+        kept: &mut Kept,
+        remarks: &mut Remarks,
+    ) -> Map<String, Value> {
+        let heads = item.stretches.iter().filter(|of| of.role == item.head);
+        let head = heads.max_by_key(|of| of.tokens.len());
+        let name = head.map(|head| self.name_of(&head.tokens));
+        if let (Some(name), Some(head)) = (&name, head) {
+            self.doubt_name(name, &head.tokens, path, remarks);
+        }
+        match &name {
+            Some(name) if self.has_rows() => self.rows(item, name, rounds, path, kept, remarks),
+            Some(name) => self.record(item, Some(name), path, kept, remarks),
+            None => {
+                let mut record = self.record(item, None, path, kept, remarks);
+                let spec = &self.compiled.notation.item;
+                if let (Some(field), Some(unnamed)) = (&spec.name, &spec.unnamed) {
+                    record.insert(field.clone(), json!(unnamed));
+                    remarks.doubt(format!("{path}.{field}"), &Remark::BySpeed);
+                }
+                record
+            }
+        }
+    }
+
+    /// The words of an item that are kept as typed.
+    fn keep(&self, item: &Item, kept: &mut Kept) {
+        for stretch in &item.stretches {
+            let words = || self.words(&stretch.tokens).to_owned();
+            if self.labels.kept.contains(&stretch.role) {
+                kept.item.push(words());
+            } else if self.labels.kept_of_all.contains(&stretch.role) {
+                kept.all.push(words());
+            }
+        }
+    }
+
+    /// Whether an item only tells more of the one before it: the same name, and nothing told twice.
+    fn goes_on(&self, last: &Map<String, Value>, own: &Map<String, Value>) -> bool {
+        let spec = &self.compiled.notation.item;
+        let named = spec.name.as_ref();
+        let same = named.is_none_or(|field| last.get(field) == own.get(field));
+        let rows = spec.rows.as_ref();
+        let twice = |field: &String| {
+            Some(field) != named
+                && Some(field) != rows
+                && last.contains_key(field)
+                && field != "notes"
+        };
+        same && (rows.is_some() || !own.is_empty()) && !own.keys().any(twice)
+    }
+
+    fn join(&self, last: &mut Map<String, Value>, own: Map<String, Value>) {
+        for (field, value) in own {
+            match (last.get_mut(&field), value) {
+                (Some(Value::Array(list)), Value::Array(more)) => list.extend(more),
+                (Some(Value::String(told)), Value::String(more)) if field == "notes" => {
+                    told.push_str(", ");
+                    told.push_str(&more);
+                }
+                (Some(_), _) => {}
+                (None, value) => {
+                    last.insert(field, value);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,379 @@
+//! Items without rows: one record each, with what was repeated inside it as its parts.
+
+use std::ops::Range;
+
+use serde_json::{Map, Value, json};
+
+use super::super::items::{Item, Stretch};
+use super::Kept;
+use super::domain::{Domain, field_of};
+use super::figures::Figure;
+use super::names::Name;
+use crate::domain::{Parts, SlotRole, Term, TermField};
+use crate::engine::builtin::notation::{
+    Meaning, Remarks, dimension_name, number, push, slot_values, unit_instead_of,
+};
+use crate::text::TokenKind;
+
+/// How many tokens may stand between a count and what it counts.
+const BESIDE: usize = 2;
+/// What stands so far away is told of something else.
+const FAR: usize = usize::MAX;
+const HOUR: f64 = 3600.0;
+/// Nothing without a distance that was told in two parts lasts this many hours.
+const MOST_HOURS: f64 = 6.0;
+
+/// What is read of a record so far.
+struct Told<'p> {
+    fields: Map<String, Value>,
+    parts: Vec<Map<String, Value>>,
+    splits: Vec<Value>,
+    /// Whether what follows is told of the last part.
+    open: bool,
+    /// What words say of the next part.
+    next: Map<String, Value>,
+    of_parts: Option<&'p Parts>,
+    path: String,
+}
+
+impl Domain<'_> {
+    /// An item as a record.
+    pub(super) fn record(
+        &self,
+        item: &Item,
+        name: Option<&Name>,
+        path: &str,
+        kept: &mut Kept,
+        remarks: &mut Remarks,
+    ) -> Map<String, Value> {
+        let of_parts = self.compiled.notation.parts.as_ref();
+        let mut told = Told {
+            fields: Map::new(),
+            parts: Vec::new(),
+            splits: Vec::new(),
+            open: false,
+            next: Map::new(),
+            of_parts: of_parts.filter(|_| self.labels.times.is_some()),
+            path: path.to_owned(),
+        };
+        if let (Some(field), Some(name)) = (&self.compiled.notation.item.name, name) {
+            told.fields.insert(field.clone(), json!(name.text()));
+        }
+        for (at, stretch) in item.stretches.iter().enumerate() {
+            self.tell(item, at, stretch, &mut told, kept, remarks);
+        }
+        for head in item.stretches.iter().filter(|of| of.role == item.head) {
+            self.say(&head.tokens, false, &mut told);
+        }
+        self.settle_time(item, &mut told);
+        let mut fields = told.fields;
+        if let Some(parts) = of_parts {
+            if !told.parts.is_empty() {
+                fields.insert(parts.field.clone(), json!(told.parts));
+            }
+            if let (Some(field), false) = (&parts.splits, told.splits.is_empty()) {
+                fields.insert(field.clone(), json!(told.splits));
+            }
+        }
+        fields
+    }
+
+    /// Puts what a stretch tells where it belongs.
+    fn tell(
+        &self,
+        item: &Item,
+        at: usize,
+        stretch: &Stretch,
+        told: &mut Told,
+        kept: &mut Kept,
+        remarks: &mut Remarks,
+    ) {
+        let role = &stretch.role;
+        if told.of_parts.is_some() && self.labels.times.as_ref() == Some(role) {
+            self.begin_part(item, at, told);
+        } else if self.labels.split.as_ref() == Some(role) {
+            told.splits.extend(self.split(&stretch.tokens));
+        } else if self.labels.says.contains(role) {
+            let follows = item.stretches.get(at + 1).is_some_and(|next| {
+                self.slot_of(&next.role).is_some() && next.tokens.start == stretch.tokens.end
+            });
+            if !self.say(&stretch.tokens, follows, told) {
+                kept.item.push(self.words(&stretch.tokens).to_owned());
+            }
+        } else if let Some(slot) = self.slot_of(role) {
+            let field = field_of(self.slot(slot)).to_owned();
+            let of_part = told
+                .of_parts
+                .is_some_and(|parts| parts.slots.contains(&self.slot(slot).name));
+            let in_part = told.open && of_part;
+            if in_part && told.last_has(&field) {
+                // "then 2 km easy"
+                told.begin(Map::new());
+            }
+            let repeated = !told.parts.is_empty();
+            let Some(figure) = self.figure(role, &stretch.tokens, repeated) else {
+                return;
+            };
+            let path = told.path.clone();
+            if in_part {
+                let figure = self.of_part(role, figure, &stretch.tokens, told.of_parts);
+                if let Some(part) = told.parts.last_mut() {
+                    self.put(role, &figure, part, &path, remarks);
+                }
+            } else {
+                self.put(role, &figure, &mut told.fields, &path, remarks);
+            }
+        }
+    }
+
+    /// "6 x 400 m", "400 m 6 times": a count begins a part, of what follows or of what stood right before.
+    fn begin_part(&self, item: &Item, at: usize, told: &mut Told) {
+        let Some(parts) = told.of_parts else { return };
+        let range = &item.stretches[at].tokens;
+        let count = range
+            .clone()
+            .find_map(|at| self.tokens[at].number()?.whole());
+        let Some(count) = count else { return };
+        let far = |one: &Range<usize>, next: &Range<usize>| {
+            let mut between = one.end..next.start;
+            let away = between.len();
+            let counted = between.any(|at| self.tokens[at].number().is_some());
+            if counted || away > BESIDE { FAR } else { away }
+        };
+        let measured = |of: &Stretch| {
+            let slot = self.slot_of(&of.role)?;
+            parts.slots.contains(&self.slot(slot).name).then_some(slot)
+        };
+        let next = item
+            .stretches
+            .get(at + 1)
+            .filter(|of| measured(of).is_some());
+        let next = next.map_or(FAR, |next| far(range, &next.tokens));
+        let before = at.checked_sub(1).map(|before| &item.stretches[before]);
+        // "400 m 6 times @ 1:32": a count with a unit of its own stands behind what it counts.
+        let named = range
+            .clone()
+            .any(|at| matches!(self.tokens[at].kind, TokenKind::Quantity(_)));
+        let before = before.filter(|of| {
+            let away = far(&of.tokens, range);
+            away < next || away == next && named && away < FAR
+        });
+        let mut part = Map::from_iter([(parts.count.clone(), json!(count))]);
+        if let Some(slot) = before.and_then(measured) {
+            let last = told.parts.last_mut().filter(|_| told.open);
+            if let Some(last) = last.filter(|last| last.contains_key(field_of(self.slot(slot)))) {
+                last.insert(parts.count.clone(), json!(count));
+                return;
+            }
+            let data = self.slot(slot);
+            let fields = [Some(field_of(data).to_owned()), data.unit_field.clone()];
+            for field in fields.into_iter().flatten() {
+                if let Some(value) = told.fields.remove(&field) {
+                    part.insert(field, value);
+                }
+            }
+        }
+        told.begin(part);
+    }
+
+    /// A figure of a part: "12x400" is so many metres.
+    fn of_part(
+        &self,
+        role: &str,
+        figure: Figure,
+        range: &Range<usize>,
+        parts: Option<&Parts>,
+    ) -> Figure {
+        let bare = range.clone().find_map(|at| match &self.tokens[at].kind {
+            TokenKind::Number(number) => Some(number.value),
+            _ => None,
+        });
+        let unit = parts.and_then(|parts| {
+            let value = bare.filter(|value| parts.takes_bare(*value))?;
+            let unit = parts.bare_unit.clone()?;
+            Some((value, unit_instead_of(self.tokens, &unit).unwrap_or(unit)))
+        });
+        let slot = self.slot_of(role).map(|slot| self.slot(slot));
+        let far = slot.is_some_and(|slot| slot.dimension.as_deref() == Some("distance"));
+        match unit.filter(|_| far) {
+            Some((value, unit)) => Figure {
+                unit: Some(unit),
+                ..Figure::from(value)
+            },
+            None => figure,
+        }
+    }
+
+    /// A stretch of the record with a value of its own.
+    fn split(&self, range: &Range<usize>) -> Option<Value> {
+        let mut fields = Map::new();
+        let mut remarks = Remarks::of("");
+        for role in self.labels.values.keys() {
+            let Some(slot) = self.slot_of(role).map(|slot| self.slot(slot)) else {
+                continue;
+            };
+            let own = match slot.dimension.as_deref() {
+                Some("distance") => slot.unit_field.is_some() && !slot.only_with_words,
+                Some("duration") => slot.role != SlotRole::Pause,
+                _ => false,
+            };
+            let typed = range.clone().any(|at| match &self.tokens[at].kind {
+                TokenKind::Clock(_) => slot.dimension.as_deref() == Some("duration"),
+                TokenKind::Quantity(_) => self
+                    .tokens
+                    .dimension(at)
+                    .is_some_and(|of| slot.dimension.as_deref() == Some(dimension_name(of))),
+                _ => false,
+            });
+            if own
+                && typed
+                && let Some(figure) = self.figure(role, range, true)
+            {
+                self.put(role, &figure, &mut fields, "", &mut remarks);
+            }
+        }
+        (!fields.is_empty()).then(|| Value::Object(fields))
+    }
+
+    /// Puts what terms and marks in some words say. Whether they say something.
+    fn say(&self, range: &Range<usize>, follows: bool, told: &mut Told) -> bool {
+        let mut said = false;
+        let fields = &self.compiled.notation.terms;
+        for at in self.named_in(range) {
+            let Some(field) = fields.iter().find(|field| *field.kind == *at.term.kind) else {
+                continue;
+            };
+            let target = told.target(follows, |parts| parts.terms.contains(&field.kind));
+            self.term(at.term, field, target);
+            said = true;
+        }
+        for meaning in self.said_in(range) {
+            let Meaning::Mark(mark) = meaning else {
+                continue;
+            };
+            let mark = &self.compiled.notation.marks[mark];
+            if let (Some(field), Some(value)) = (&mark.field, &mark.value) {
+                let target = told.target(follows, |parts| parts.terms.contains(field));
+                target.insert(field.clone(), value.clone());
+                said = true;
+            }
+            for (field, value) in &mark.also {
+                let target = &mut told.fields;
+                target.entry(field.clone()).or_insert_with(|| value.clone());
+                said = true;
+            }
+        }
+        said
+    }
+
+    fn term(&self, term: &Term, field: &TermField, target: &mut Map<String, Value>) {
+        if let Some(name) = &field.field {
+            let value = json!(&*term.name);
+            if field.list {
+                push(target, name, value);
+            } else {
+                target.entry(name.clone()).or_insert(value);
+            }
+        }
+        let slots = &self.compiled.notation.slots;
+        for (name, key) in &field.copy {
+            let Some(value) = term.values.get(key) else {
+                continue;
+            };
+            if target.contains_key(name) {
+                continue;
+            }
+            let slot = slots.iter().position(|slot| field_of(slot) == name);
+            match (slot, &field.unit, value.as_f64()) {
+                (Some(slot), Some(from), Some(amount)) => {
+                    let unit =
+                        slot_values::unit_of(&self.compiled, self.tokens, self.units, slot, None);
+                    let units = self.tokens.units();
+                    let value = units.convert(amount, from, &unit).unwrap_or(amount);
+                    target.insert(name.clone(), number(value));
+                    if let Some(unit_field) = &self.slot(slot).unit_field {
+                        target.insert(unit_field.clone(), json!(unit));
+                    }
+                }
+                _ => {
+                    target.insert(name.clone(), value.clone());
+                }
+            }
+        }
+    }
+
+    /// "1:45" is hours, "58.4" seconds, where it would be too fast or slow otherwise; where no distance says so, what is
+    /// told in two parts is hours where it is not long.
+    fn settle_time(&self, item: &Item, told: &mut Told) {
+        let slots = &self.compiled.notation.slots;
+        let of = |dimension: &str| {
+            slots
+                .iter()
+                .find(|slot| slot.dimension.as_deref() == Some(dimension))
+        };
+        let (Some(time), Some(distance)) = (of("duration"), of("distance")) else {
+            return;
+        };
+        let field = field_of(time);
+        let seconds = told.fields.get(field).and_then(Value::as_f64);
+        let figures = item.stretches.iter().filter(|stretch| {
+            self.slot_of(&stretch.role)
+                .is_some_and(|slot| self.slot(slot).name == time.name)
+        });
+        let mut figures = figures.filter_map(|of| self.figure(&of.role, &of.tokens, false));
+        let other = figures.find(|figure| Some(figure.value) == seconds);
+        let Some((seconds, other)) = seconds.zip(other.and_then(|figure| figure.or)) else {
+            return;
+        };
+        let km = told.fields.get(field_of(distance)).and_then(Value::as_f64);
+        let unit = distance
+            .unit_field
+            .as_ref()
+            .and_then(|field| told.fields.get(field)?.as_str());
+        let km = km
+            .zip(unit)
+            .and_then(|(value, unit)| self.tokens.units().convert(value, unit, "km"));
+        let is_other = match (km, self.compiled.notation.item.speed) {
+            (Some(km), Some([least, most])) => {
+                let likely = |seconds: f64| (least..=most).contains(&(km * HOUR / seconds));
+                likely(other) && !likely(seconds)
+            }
+            _ => other > seconds && other < MOST_HOURS * HOUR && told.parts.is_empty(),
+        };
+        if is_other {
+            told.fields.insert(field.to_owned(), number(other));
+        }
+    }
+}
+
+impl Told<'_> {
+    /// A part begins.
+    fn begin(&mut self, mut part: Map<String, Value>) {
+        part.append(&mut self.next);
+        self.parts.push(part);
+        self.open = true;
+    }
+
+    /// Where what words say is put: into the part at hand where it can be told of one, or into the one that follows
+    /// them.
+    fn target(
+        &mut self,
+        follows: bool,
+        of_part: impl Fn(&Parts) -> bool,
+    ) -> &mut Map<String, Value> {
+        let open = self.open && self.of_parts.is_some_and(of_part);
+        if open && follows && self.parts.last().is_some_and(|part| part.len() > 1) {
+            return &mut self.next;
+        }
+        match self.parts.last_mut().filter(|_| open) {
+            Some(part) => part,
+            None => &mut self.fields,
+        }
+    }
+
+    fn last_has(&self, field: &str) -> bool {
+        self.parts
+            .last()
+            .is_some_and(|part| part.contains_key(field))
+    }
+}

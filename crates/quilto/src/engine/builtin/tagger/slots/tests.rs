@@ -1,0 +1,389 @@
+//! What labelled words fill, of stones that are polished, hauled and packed.
+
+use serde_json::{Value, json};
+
+use super::super::items::{Stretch, items_of};
+use super::*;
+use crate::domain::{DomainSet, DomainSource, stretches};
+use crate::text::read_with;
+
+/// Their names, and their files.
+const DOMAINS: [(&str, &str, &str, &str); 3] = [
+    (
+        "polish",
+        "{name: polish, description: what is done with stones}",
+        "
+modifiers: [{name: hand, aliases: [by hand]}]
+terms:
+  - {name: Granite, kind: stone, aliases: [granite], values: {with_grit: Granite (Wet)}}
+  - {name: Granite (Wet), kind: stone}
+  - {name: Slate, kind: stone, aliases: [slate]}
+",
+        "
+list: stones
+item: {kinds: [stone], name: name, rows: rows, told_with: {mass: with_grit}}
+slots:
+  - {name: rounds, role: repeat, units: [round], units_of_all: [round], whole: true}
+  - {name: strokes, role: amount, units: [stroke], whole: true, possible: [1, 500]}
+  - {name: grit, role: level, dimension: mass, unit_field: grit_unit, possible: [1, 600], none: [dry]}
+  - {name: shine, possible: [1, 10]}
+units: [{name: round, words: [round, rounds]}, {name: stroke, words: [stroke, strokes]}]
+marks:
+  - {field: kind, value: first, effect: prepares, words: [rough]}
+labels:
+  heads: [stone]
+  values: {grit: grit, strokes: strokes, rounds: rounds, shine: shine}
+  says: [kind]
+  kept: [remark]
+  kept_of_all: [limit]
+  notes_of_all: all_notes
+  spelled: {grit: [{typed: \"# sacks\", means: \"{1*25} kg\"}]}
+",
+    ),
+    (
+        "haul",
+        "{name: haul, description: what is done with stones}",
+        "
+terms:
+  - {name: steep, kind: way}
+  - {name: sled, kind: tool}
+",
+        "
+list: hauls
+item: {kinds: [haul], opens: [distance], speed: [1, 20]}
+slots:
+  - {name: distance, dimension: distance, unit_field: distance_unit, possible: [0.01, 100]}
+  - {name: seconds, dimension: duration, store: s, possible: [1, 90000]}
+  - {name: pause, role: pause, dimension: duration, store: s, only_with_words: true}
+terms: [{kind: way, field: way}, {kind: tool, field: tools, list: true}]
+parts: {field: parts, count: count, slots: [distance, seconds, pause], terms: [tool], splits: splits, bare: [50, 5000, 50], bare_unit: m}
+labels:
+  heads: [haul]
+  values: {dist: distance, time: seconds, pause: pause}
+  says: [kind]
+  times: times
+  split: split
+  total: total
+",
+    ),
+    (
+        "pack",
+        "{name: pack, description: what is done with stones}",
+        "
+terms:
+  - {name: Pebble, kind: piece, aliases: [pebbles, pebble, 자갈], values: {portion_g: 20, load: 50}}
+  - {name: Sand, kind: piece, aliases: [sand], values: {head: true}}
+  - {name: crate, kind: box}
+  - {name: barrel, kind: box}
+",
+        "
+list: boxes
+item:
+  kinds: [piece]
+  name: name
+  opens: [load]
+  free_names: {head: head, qualifiers: [wet], parting: [with]}
+  estimates: {fields: [load], portion: portion_g, unit: g, per: 100, list: estimated, amount: amount}
+slots:
+  - {name: load, dimension: energy, store: kcal, possible: [0, 6000]}
+  - {name: amount, dimension: mass, units: [g, scoop], unit_field: unit}
+units: [{name: scoop, words: [scoop, scoops]}]
+group: {kind: box, field: box, list: pieces}
+labels:
+  heads: [piece]
+  values: {amount: amount, load: load}
+  group: box
+  parting: [with]
+  total: total
+  large: {amount: {beyond: 45, unit: g}}
+",
+    ),
+];
+
+/// What labelled words fill: `granite/stone 80/grit`; words of a label go on with `_`.
+fn filled(marked: &str) -> Value {
+    let sources = DOMAINS.map(|(name, domain, vocabulary, notation)| {
+        let files = [
+            ("domain.yaml", domain),
+            ("vocabulary.yaml", vocabulary),
+            ("notation.yaml", notation),
+        ];
+        DomainSource::embedded(name, &files)
+    });
+    let (set, errors) = DomainSet::new(sources);
+    assert!(errors.is_empty(), "{errors:?}");
+    let domains = set.select_all();
+    let mut text = String::new();
+    let mut marks = Vec::new();
+    for word in marked.split(' ') {
+        let (words, role) = word.rsplit_once('/').unwrap_or((word, "-"));
+        let start = text.len();
+        text.push_str(&words.replace('_', " "));
+        marks.push((start..text.len(), role));
+        text.push(' ');
+    }
+    let tokens = read_with(text.trim(), &notation::units_of(&domains.modules));
+    let mut before = None;
+    let labels = tokens.iter().map(|token| {
+        let at = marks
+            .iter()
+            .position(|(span, _)| span.contains(&token.span.start));
+        let role = at.map_or("-", |at| marks[at].1);
+        let goes_on = role != "-" && before == at;
+        before = at;
+        if goes_on {
+            format!("~{role}")
+        } else {
+            role.to_owned()
+        }
+    });
+    let labels: Vec<String> = labels.collect();
+    let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+    let all = stretches(&labels)
+        .into_iter()
+        .map(|(role, tokens)| Stretch {
+            tokens,
+            role: role.to_owned(),
+        });
+    let all: Vec<Stretch> = all.collect();
+    let mentions = domains.vocabulary().find(&tokens);
+    let units = UnitPreferences::default();
+    let likely = vec![1.0; tokens.len()];
+    let reader = SlotReader::new(&domains, &units, &tokens, &mentions, &likely);
+    let all = reader.mended(&all);
+    let of: Vec<&crate::domain::ItemLabels> =
+        reader.domains.iter().map(|domain| &domain.labels).collect();
+    let items = items_of(&of, &tokens, &all);
+    let filled = reader.read(&items.iter().collect::<Vec<_>>(), &all, &|_| false);
+    Value::Object(filled.data)
+}
+
+#[test]
+fn rows_are_written_out() {
+    let row = |grit: f64, strokes: u32| json!({"grit": grit as i64, "grit_unit": "kg", "strokes": strokes});
+    for (marked, name, rows) in [
+        (
+            "granite/stone 80_kg/grit x 5/strokes x 2/rounds",
+            "Granite (Wet)",
+            vec![row(80.0, 5), row(80.0, 5)],
+        ),
+        (
+            "slate/stone 80/grit 5/strokes 4/strokes",
+            "Slate",
+            vec![row(80.0, 5), row(80.0, 4)],
+        ),
+        (
+            "slate/stone 80/grit 90/grit x 5/strokes",
+            "Slate",
+            vec![row(80.0, 5), row(90.0, 5)],
+        ),
+        (
+            "slate/stone 80/grit x 5/strokes 90/grit x 3/strokes",
+            "Slate",
+            vec![row(80.0, 5), row(90.0, 3)],
+        ),
+        (
+            "slate/stone 2_sacks/grit x 5/strokes",
+            "Slate",
+            vec![row(50.0, 5)],
+        ),
+        (
+            "granite/stone dry/grit 5/strokes",
+            "Granite",
+            vec![json!({"strokes": 5})],
+        ),
+        ("slate/stone", "Slate", vec![]),
+    ] {
+        let told = filled(marked);
+        let stone = &told["polish"]["stones"][0];
+        assert_eq!(
+            (&stone["name"], &stone["rows"]),
+            (&json!(name), &json!(rows)),
+            "{marked}"
+        );
+    }
+}
+
+#[test]
+fn a_word_for_a_row_goes_to_the_one_beside_it() {
+    let told = filled("slate/stone rough/kind 60/grit x 5/strokes , 80/grit x 5/strokes");
+    let rows = &told["polish"]["stones"][0]["rows"];
+    assert_eq!(
+        (&rows[0]["kind"], &rows[1]["kind"]),
+        (&json!("first"), &Value::Null)
+    );
+    let told = filled("slate/stone 60/grit x 5/strokes , rough/kind 80/grit x 5/strokes");
+    let rows = &told["polish"]["stones"][0]["rows"];
+    assert_eq!(
+        (&rows[0]["kind"], &rows[1]["kind"]),
+        (&Value::Null, &json!("first"))
+    );
+}
+
+#[test]
+fn rows_are_told_as_people_tell_them() {
+    let rows = |marked: &str| {
+        let told = filled(marked);
+        let rows = told["polish"]["stones"][0]["rows"]
+            .as_array()
+            .cloned()
+            .unwrap_or_default();
+        let each = rows
+            .iter()
+            .map(|row| format!("{}x{}", row["grit"], row["strokes"]));
+        each.collect::<Vec<_>>()
+    };
+    // the last one alone
+    assert_eq!(
+        rows("slate/stone 3/rounds x 10/strokes at 35/grit last one only got 8/strokes"),
+        ["35x10", "35x10", "35x8"]
+    );
+    // all that follows was done so often
+    assert_eq!(
+        rows("2_rounds/limit : 20/strokes of slate/stone 5/grit"),
+        ["5x20", "5x20"]
+    );
+    // what was wrong is left out
+    assert_eq!(
+        rows("slate/stone 35/grit , no wait 40/grit x 5/strokes"),
+        ["40x5"]
+    );
+    // what only prepares, and has no amount, is no row
+    assert_eq!(
+        rows("slate/stone rough/kind up to 20/grit and some then 40/grit x 5/strokes 2/rounds"),
+        ["40x5", "40x5"]
+    );
+    // hundreds are spoken without the word
+    assert_eq!(
+        rows("slate/stone one/strokes thirty_five/grit for eight/strokes"),
+        ["135x8"]
+    );
+    let told = filled("slate/stone 60#/grit x 5/strokes");
+    assert_eq!(told["polish"]["stones"][0]["rows"][0]["grit_unit"], "lb");
+}
+
+#[test]
+fn words_are_kept_as_typed() {
+    let told = filled("20_minutes_all_in/limit : slate/stone 5/strokes came_out_dull/remark");
+    assert_eq!(told["polish"]["all_notes"], "20 minutes all in");
+    assert_eq!(told["polish"]["stones"][0]["notes"], "came out dull");
+}
+
+#[test]
+fn names_are_known_or_their_writers_own() {
+    let name = |marked: &str| filled(marked)["polish"]["stones"][0]["name"].clone();
+    assert_eq!(name("slt/stone 5/strokes"), "Slate");
+    assert_eq!(name("old_slate_dust/stone 5/strokes"), "old slate dust");
+    assert_eq!(name("slate_by_hand/stone 5/strokes"), "Slate");
+}
+
+#[test]
+fn what_is_repeated_is_a_part() {
+    for (marked, haul) in [
+        (
+            "hauled/haul 5_km/dist in 25:30/time",
+            json!({"distance": 5, "distance_unit": "km", "seconds": 1530}),
+        ),
+        (
+            "6/times x 400_m/dist in 1:32/time , 90_s/pause",
+            json!({"parts": [{"count": 6, "distance": 400, "distance_unit": "m", "seconds": 92, "pause": 90}]}),
+        ),
+        (
+            "hauled/haul 12/times x 400/dist",
+            json!({"parts": [{"count": 12, "distance": 400, "distance_unit": "m"}]}),
+        ),
+        (
+            "hauled/haul 400_m/dist 6/times , 2_km/dist",
+            json!({"parts": [{"count": 6, "distance": 400, "distance_unit": "m"}, {"distance": 2, "distance_unit": "km"}]}),
+        ),
+        (
+            "hauled/haul 3_km/dist steep/kind , 5:00/split 5:10/split",
+            json!({"distance": 3, "distance_unit": "km", "way": "steep", "splits": [{"seconds": 300}, {"seconds": 310}]}),
+        ),
+        // Nobody hauls ten kilometres in two minutes.
+        (
+            "hauled/haul 10_km/dist 1:45/time",
+            json!({"distance": 10, "distance_unit": "km", "seconds": 6300}),
+        ),
+        (
+            "hauled/haul an_hour_and_a_half/time",
+            json!({"seconds": 5400}),
+        ),
+        (
+            "hauled/haul 19.30/time 4_km/dist",
+            json!({"seconds": 1170, "distance": 4, "distance_unit": "km"}),
+        ),
+        (
+            "hauled/haul 6/times x 400_m/dist , 5_km_in_all/total",
+            json!({"distance": 5, "distance_unit": "km", "parts": [{"count": 6, "distance": 400, "distance_unit": "m"}]}),
+        ),
+    ] {
+        assert_eq!(filled(marked)["haul"]["hauls"], json!([haul]), "{marked}");
+    }
+}
+
+#[test]
+fn things_are_gathered_under_what_they_are_for() {
+    let boxes = |marked: &str| {
+        let told = filled(marked);
+        let boxes = told["pack"]["boxes"]
+            .as_array()
+            .cloned()
+            .unwrap_or_default();
+        let each = boxes.iter().map(|one| {
+            let pieces = one["pieces"].as_array().into_iter().flatten();
+            let pieces = pieces.map(|piece| {
+                let unit = piece["unit"].as_str().unwrap_or_default();
+                format!(
+                    "{} {}{unit}",
+                    piece["name"].as_str().unwrap_or_default(),
+                    piece["amount"]
+                )
+            });
+            (
+                one["box"].as_str().unwrap_or_default().to_owned(),
+                pieces.collect::<Vec<_>>(),
+            )
+        });
+        each.collect::<Vec<_>>()
+    };
+    let owned = |name: &str, pieces: &[&str]| {
+        (
+            name.to_owned(),
+            pieces
+                .iter()
+                .map(|piece| (*piece).to_owned())
+                .collect::<Vec<_>>(),
+        )
+    };
+    assert_eq!(
+        boxes("crate/box : 2/amount pebbles/piece , half_a_scoop/amount of sand/piece"),
+        [owned("crate", &["Pebble 2", "Sand 0.5scoop"])]
+    );
+    assert_eq!(
+        boxes("pebbles/piece for the crate/box , sand/piece 100/amount for the barrel/box"),
+        [
+            owned("crate", &["Pebble 1"]),
+            owned("barrel", &["Sand 100g"])
+        ]
+    );
+    assert_eq!(
+        boxes("sand/piece with 2/amount pebbles/piece"),
+        [owned("", &["Sand 1", "Pebble 2"])]
+    );
+    assert_eq!(
+        boxes("자갈/piece 3분의_2/amount"),
+        [owned("", &["Pebble 0.6667"])]
+    );
+    assert_eq!(boxes("자갈두개/amount"), [owned("", &["Pebble 2"])]);
+    assert_eq!(
+        boxes("river_sand/piece 2_scoops/amount"),
+        [owned("", &["river sand 2scoop"])]
+    );
+}
+
+#[test]
+fn a_figure_of_all_is_that_of_the_group() {
+    let told = filled("pebbles/piece and sand/piece , 420/total");
+    assert_eq!(told["pack"]["boxes"][0]["load"], 420);
+}
