@@ -47,6 +47,12 @@ impl From<f64> for Figure {
     }
 }
 
+/// How long something took, in seconds or in the unit of what follows.
+enum Lapse {
+    Seconds(f64),
+    Bare(f64),
+}
+
 /// A number with the unit it was typed with.
 struct Amount {
     value: f64,
@@ -97,7 +103,9 @@ impl Domain<'_> {
             return Some(Amount::of(share / parts, None));
         }
         while at < range.end {
-            if let Some(of) = tokens.range_at(at).filter(|_| told.is_none()) {
+            let between = tokens.range_at(at);
+            let between = between.filter(|of| told.is_none() && at + of.tokens <= range.end);
+            if let Some(of) = between {
                 told = Some(Amount {
                     value: (of.first.value + of.second.value) / 2.0,
                     unit: of.unit,
@@ -108,7 +116,9 @@ impl Domain<'_> {
             }
             match &tokens[at].kind {
                 TokenKind::Number(number) => {
-                    if let Some(value) = spoken::together(tokens, at).filter(|_| told.is_none()) {
+                    let spoken = spoken::together(tokens, at);
+                    let spoken = spoken.filter(|_| told.is_none() && at + 2 <= range.end);
+                    if let Some(value) = spoken {
                         let unit = match &tokens[at + 1].kind {
                             TokenKind::Quantity(quantity) => Some(quantity.unit),
                             _ => None,
@@ -254,6 +264,8 @@ impl Domain<'_> {
         let mut told: Option<f64> = None;
         let mut or = None;
         let mut bare: Option<(f64, bool)> = None;
+        // The first of two ("74-78s").
+        let mut first: Option<Lapse> = None;
         let mut unit = HOUR;
         for at in range.clone() {
             match &tokens[at].kind {
@@ -276,6 +288,10 @@ impl Domain<'_> {
                     Some(_) => {}
                     None => bare = Some((number.value, number.decimals == 2)),
                 },
+                TokenKind::Symbol(Symbol::Dash | Symbol::Tilde) if first.is_none() => {
+                    first = told.take().map(Lapse::Seconds);
+                    first = first.or(bare.take().map(|(value, _)| Lapse::Bare(value)));
+                }
                 TokenKind::Symbol(Symbol::Quote) => {
                     if let Some((value, _)) = bare.take() {
                         let seconds = tokens.slice(tokens[at].span).contains('"');
@@ -315,6 +331,18 @@ impl Domain<'_> {
                 _ => value * MINUTE,
             })
         })?;
+        let first = first.map(|first| match first {
+            Lapse::Seconds(seconds) => seconds,
+            Lapse::Bare(value) if told.is_some() => value * unit,
+            Lapse::Bare(value) if short => value,
+            Lapse::Bare(value) => value * MINUTE,
+        });
+        if let Some(first) = first {
+            return Some(Figure {
+                between: true,
+                ..Figure::from((first + seconds) / 2.0)
+            });
+        }
         Some(Figure {
             or: or.filter(|other| *other != seconds),
             ..Figure::from(seconds)

@@ -34,6 +34,15 @@ struct Kept {
     all: Vec<String>,
 }
 
+impl Kept {
+    /// Keeps words with the item, once.
+    fn add(&mut self, words: &str) {
+        if !self.item.iter().any(|told| told == words) {
+            self.item.push(words.to_owned());
+        }
+    }
+}
+
 /// What fills slots.
 pub(super) struct SlotReader<'n> {
     tokens: &'n Tokens,
@@ -335,7 +344,11 @@ impl Domain<'_> {
             return data;
         }
         let mut kept_of_all: Vec<String> = Vec::new();
+        let mut before: Option<usize> = None;
         for item in items {
+            let first = item.stretches.first().map_or(0, |of| of.tokens.start);
+            let beside = before.is_some_and(|before| self.tokens.sentence(first).contains(&before));
+            before = Some(first);
             let path = format!("{}.{}[{}]", self.name(), self.list(), written.len());
             let mut kept = Kept::default();
             let rounds = self.rounds_before(item, stretches);
@@ -346,7 +359,9 @@ impl Domain<'_> {
             }
             kept_of_all.append(&mut kept.all);
             match written.last_mut().and_then(Value::as_object_mut) {
-                Some(last) if self.goes_on(last, &own) => self.join(last, own),
+                Some(last) if (beside || self.has_rows()) && self.goes_on(last, &own) => {
+                    self.join(last, own);
+                }
                 _ => written.push(Value::Object(own)),
             }
         }

@@ -13,7 +13,7 @@ use crate::domain::{Parts, SlotRole, Term, TermField};
 use crate::engine::builtin::notation::{
     Meaning, Remarks, dimension_name, number, push, slot_values, unit_instead_of,
 };
-use crate::text::TokenKind;
+use crate::text::{Symbol, TokenKind};
 
 /// How many tokens may stand between a count and what it counts.
 const BESIDE: usize = 2;
@@ -65,6 +65,7 @@ impl Domain<'_> {
         for head in item.stretches.iter().filter(|of| of.role == item.head) {
             self.say(&head.tokens, false, &mut told);
         }
+        told.end();
         self.settle_time(item, &mut told);
         let mut fields = told.fields;
         if let Some(parts) = of_parts {
@@ -90,12 +91,15 @@ impl Domain<'_> {
     ) {
         let role = &stretch.role;
         if told.of_parts.is_some() && self.labels.times.as_ref() == Some(role) {
-            self.begin_part(item, at, told);
+            self.begin_part(item, at, told, remarks);
         } else if self.labels.split.as_ref() == Some(role) {
             told.splits.extend(self.split(&stretch.tokens));
         } else if self.labels.says.contains(role) {
+            // Of the next part is told what stands before a figure that this one has already.
             let follows = item.stretches.get(at + 1).is_some_and(|next| {
-                self.slot_of(&next.role).is_some() && next.tokens.start == stretch.tokens.end
+                let slot = self.slot_of(&next.role).map(|slot| self.slot(slot));
+                next.tokens.start == stretch.tokens.end
+                    && slot.is_some_and(|slot| told.last_has(field_of(slot)))
             });
             if !self.say(&stretch.tokens, follows, told) {
                 kept.item.push(self.words(&stretch.tokens).to_owned());
@@ -106,14 +110,14 @@ impl Domain<'_> {
                 .of_parts
                 .is_some_and(|parts| parts.slots.contains(&self.slot(slot).name));
             let in_part = told.open && of_part;
-            if in_part && told.last_has(&field) {
-                // "then 2 km easy"
-                told.begin(Map::new());
-            }
             let repeated = !told.parts.is_empty();
             let Some(figure) = self.figure(role, &stretch.tokens, repeated) else {
                 return;
             };
+            if in_part && told.last_has(&field) {
+                // "then 2 km easy"
+                told.begin(Map::new());
+            }
             let path = told.path.clone();
             if in_part {
                 let figure = self.of_part(role, figure, &stretch.tokens, told.of_parts);
@@ -127,7 +131,7 @@ impl Domain<'_> {
     }
 
     /// "6 x 400 m", "400 m 6 times": a count begins a part, of what follows or of what stood right before.
-    fn begin_part(&self, item: &Item, at: usize, told: &mut Told) {
+    fn begin_part(&self, item: &Item, at: usize, told: &mut Told, remarks: &mut Remarks) {
         let Some(parts) = told.of_parts else { return };
         let range = &item.stretches[at].tokens;
         let count = range
@@ -154,23 +158,39 @@ impl Domain<'_> {
         let named = range
             .clone()
             .any(|at| matches!(self.tokens[at].kind, TokenKind::Quantity(_)));
+        let times = |from: usize, to: usize| (from..to).any(|at| self.tokens[at].is(Symbol::Times));
+        let leads = item
+            .stretches
+            .get(at + 1)
+            .is_some_and(|next| times(range.end, next.tokens.start));
         let before = before.filter(|of| {
             let away = far(&of.tokens, range);
-            away < next || away == next && named && away < FAR
+            // "400 m x 6 in 1:32" is as "6 x 400 m".
+            let joined = times(of.tokens.end, range.start) && !leads;
+            joined || away < next || away == next && named && away < FAR
         });
         let mut part = Map::from_iter([(parts.count.clone(), json!(count))]);
-        if let Some(slot) = before.and_then(measured) {
+        let before = before.and_then(|of| Some((of, measured(of)?)));
+        if let Some((of, slot)) = before {
             let last = told.parts.last_mut().filter(|_| told.open);
             if let Some(last) = last.filter(|last| last.contains_key(field_of(self.slot(slot)))) {
                 last.insert(parts.count.clone(), json!(count));
                 return;
             }
             let data = self.slot(slot);
-            let fields = [Some(field_of(data).to_owned()), data.unit_field.clone()];
-            for field in fields.into_iter().flatten() {
-                if let Some(value) = told.fields.remove(&field) {
-                    part.insert(field, value);
+            if let Some(figure) = self.figure(&of.role, &of.tokens, true) {
+                let field = field_of(data);
+                let figure = self.of_part(&of.role, figure, &of.tokens, told.of_parts);
+                // What was told of the whole before stays there.
+                let range = &of.tokens;
+                let whole = self.figure(&of.role, range, false).map(|whole| whole.value);
+                if told.fields.get(field).and_then(Value::as_f64) == whole {
+                    let unit = data.unit_field.as_ref();
+                    for field in [Some(&field.to_owned()), unit].into_iter().flatten() {
+                        told.fields.remove(field);
+                    }
                 }
+                self.put(&of.role, &figure, &mut part, &told.path, remarks);
             }
         }
         told.begin(part);
@@ -352,6 +372,16 @@ impl Told<'_> {
         part.append(&mut self.next);
         self.parts.push(part);
         self.open = true;
+    }
+
+    /// What was to be said of a part that did not follow is said of the last.
+    fn end(&mut self) {
+        let next = std::mem::take(&mut self.next);
+        if let Some(last) = self.parts.last_mut() {
+            for (field, value) in next {
+                last.entry(field).or_insert(value);
+            }
+        }
     }
 
     /// Where what words say is put: into the part at hand where it can be told of one, or into the one that follows

@@ -270,7 +270,9 @@ impl Domain<'_> {
             .find(|run| self.role_of(run.role) == Some(SlotRole::Repeat));
         let times = repeat.and_then(|run| {
             let figure = self.figure(run.role, &run.values.first()?.tokens, false)?;
-            Some(figure.value.clamp(1.0, MOST_ROWS) as usize)
+            let slot = self.slot_of(run.role)?;
+            let possible = self.is_possible(slot, figure.value, "");
+            (possible && figure.value >= 1.0).then_some(figure.value as usize)
         });
         let count = listed.unwrap_or(usize::from(times.is_some()));
         let first_of_row = runs.iter().position(|run| self.makes_row(run.role));
@@ -313,7 +315,7 @@ impl Domain<'_> {
         if self.labels.says.contains(&stretch.role) {
             let beside = self.beside_level(stretch, runs);
             if !self.mark(&stretch.tokens, beside, row) {
-                kept.item.push(self.words(&stretch.tokens).to_owned());
+                kept.add(self.words(&stretch.tokens));
             }
             return;
         }
@@ -328,7 +330,7 @@ impl Domain<'_> {
                 match self.level(slot, stretch) {
                     Some(Some(figure)) => self.put(run.role, &figure, row, path, remarks),
                     Some(None) => {}
-                    None => kept.item.push(self.words(&stretch.tokens).to_owned()),
+                    None => kept.add(self.words(&stretch.tokens)),
                 }
             }
             SlotRole::Amount | SlotRole::Value => {
@@ -449,7 +451,24 @@ impl Domain<'_> {
             .filter(|of| of.role == item.head || self.labels.kept.contains(&of.role));
         for said in of_all {
             for row in rows.iter_mut() {
-                self.mark(&said.tokens, false, row);
+                match said.role == item.head {
+                    true => drop(self.mark(&said.tokens, false, row)),
+                    // A remark may be about one of them ("missed the last rep").
+                    false => self.flag(&said.tokens, row),
+                }
+            }
+        }
+    }
+
+    /// Puts what is only true or not of some words into a row.
+    fn flag(&self, range: &Range<usize>, row: &mut Map<String, Value>) {
+        for said in self.said_in(range) {
+            if let Meaning::Mark(mark) = said
+                && let mark = &self.compiled.notation.marks[mark]
+                && mark.effect == MarkEffect::None
+                && let (Some(field), Some(Value::Bool(_))) = (&mark.field, &mark.value)
+            {
+                row.insert(field.clone(), json!(true));
             }
         }
     }

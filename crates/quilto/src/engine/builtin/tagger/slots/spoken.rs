@@ -19,13 +19,19 @@ pub(super) fn hundreds(
         let mut stretch = stretch.clone();
         let start = stretch.tokens.start;
         if is_level(&stretch.role) {
+            // "sets of eight, fifty kilos": what has a meaning of its own before a whole weight is no hundred.
+            let whole = matches!(tokens[start].kind, TokenKind::Quantity(_));
+            let own = start > 0 && mended.iter().any(|of| of.tokens.contains(&(start - 1)));
             if spoken(tokens, start, TEN, HUNDRED)
                 && start > 0
+                && is_bare(tokens, start - 1)
                 && spoken(tokens, start - 1, 1.0, TEN)
+                && !(whole && own)
             {
                 mended.retain(|of| of.tokens != (start - 1..start));
                 stretch.tokens.start = start - 1;
             } else if stretch.tokens.len() == 1
+                && is_bare(tokens, start)
                 && spoken(tokens, start, 1.0, TEN)
                 && spoken(tokens, start + 1, TEN, HUNDRED)
                 && let Some(rest) = left.next_if(|next| next.tokens.start == start + 1)
@@ -40,9 +46,15 @@ pub(super) fn hundreds(
 
 /// The hundreds and what is beyond them, spoken one after the other.
 pub(super) fn together(tokens: &Tokens, at: usize) -> Option<f64> {
-    let hundreds = spoken(tokens, at, 1.0, TEN) && spoken(tokens, at + 1, TEN, HUNDRED);
+    let hundreds =
+        is_bare(tokens, at) && spoken(tokens, at, 1.0, TEN) && spoken(tokens, at + 1, TEN, HUNDRED);
     let number = |at: usize| tokens.get(at)?.number().map(|number| number.value);
     hundreds.then(|| Some(number(at)? * HUNDRED + number(at + 1)?))?
+}
+
+fn is_bare(tokens: &Tokens, at: usize) -> bool {
+    let token = tokens.get(at);
+    token.is_some_and(|token| matches!(token.kind, TokenKind::Number(_)))
 }
 
 /// Whether a number in words stands at a place, from one value on and below another.

@@ -258,6 +258,14 @@ fn rows_are_told_as_people_tell_them() {
         rows("slate/stone one/strokes thirty_five/grit for eight/strokes"),
         ["135x8"]
     );
+    assert_eq!(
+        rows("slate/stone 5/strokes - 3/strokes 80/grit 90/grit"),
+        ["80x5", "90x3"]
+    );
+    assert_eq!(
+        rows("slate/stone for eight/strokes fifty_kilos/grit"),
+        ["50x8"]
+    );
     let told = filled("slate/stone 60#/grit x 5/strokes");
     assert_eq!(told["polish"]["stones"][0]["rows"][0]["grit_unit"], "lb");
 }
@@ -291,6 +299,18 @@ fn what_is_repeated_is_a_part() {
         (
             "hauled/haul 12/times x 400/dist",
             json!({"parts": [{"count": 12, "distance": 400, "distance_unit": "m"}]}),
+        ),
+        (
+            "hauled/haul 400_m/dist x 6/times in 1:32/time",
+            json!({"parts": [{"count": 6, "distance": 400, "distance_unit": "m", "seconds": 92}]}),
+        ),
+        (
+            "hauled/haul 10_km/dist with 400_m/dist x 6/times",
+            json!({"distance": 10, "distance_unit": "km", "parts": [{"count": 6, "distance": 400, "distance_unit": "m"}]}),
+        ),
+        (
+            "hauled/haul 3_km/dist 14:00-15:00/time",
+            json!({"distance": 3, "distance_unit": "km", "seconds": 870}),
         ),
         (
             "hauled/haul 400_m/dist 6/times , 2_km/dist",
