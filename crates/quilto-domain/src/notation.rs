@@ -15,6 +15,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::vocabulary::Term;
+
 /// How a domain writes quantities. The root of `notation.yaml`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -187,6 +189,13 @@ pub struct FreeNames {
     pub amounts: std::collections::BTreeMap<String, f64>,
 }
 
+impl FreeNames {
+    /// Whether names that end with a term are kinds of it.
+    pub fn is_head(&self, term: &Term) -> bool {
+        term.flag(&self.head) || term.text(&self.head).is_some()
+    }
+}
+
 /// How values of a vocabulary term become fields.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -281,6 +290,13 @@ pub struct Slot {
     pub none: Vec<String>,
     /// Words that stand for a value of it; the reader marks the value as assumed.
     pub stands_for: Vec<StandsFor>,
+}
+
+impl Slot {
+    /// The field that it is written to.
+    pub fn field_name(&self) -> &str {
+        self.field.as_deref().unwrap_or(&self.name)
+    }
 }
 
 /// Words that stand for a value: the name of a thing whose mass everybody knows.

@@ -5,7 +5,8 @@
 //! `--show` also what went wrong. `quilto-train exams [--show]` tells what the reader makes of the texts of
 //! exams by weights that no exam taught. `quilto-train asks` tells how often the classifier of questions is right
 //! on writers that did not teach it, and with a file writes its weights. `quilto-train marks` does the same for what
-//! the words of notes are for, and with `--show` prints what is read otherwise. `quilto-train sayings` does the same for what sayings of how somebody is mean.
+//! the words of notes are for, with `--show` prints what is read otherwise, and with `--of` tries the writers of that name
+//! alone, with what all others teach; `--known` prints what is read where the labels are those of the corpus. `quilto-train sayings` does the same for what sayings of how somebody is mean.
 //! `quilto-train cover [--show]` tells how many questions of `corpora/asks`
 //! are covered by phrases to the last word, and which words are left; `quilto-train left` tells which words
 //! the planner leaves. `quilto-train doubt` tells how well the reading of a question says whether it is right, and
@@ -44,9 +45,11 @@ fn main() -> ExitCode {
         ["doubt", out] => written(out, doubt::weights(root)),
         ["asks"] => meanings::figures(root).map(|figures| print(&figures)),
         ["asks", out] => written(out, meanings::weights(root)),
-        ["marks"] => marks::figures(root, false).map(|figures| print(&figures)),
-        ["marks", "--show"] => marks::figures(root, true).map(|figures| print(&figures)),
-        ["marks", out] => written(out, marks::weights(root)),
+        ["marks", out] if !out.starts_with('-') => written(out, marks::weights(root)),
+        ["marks", "--known", of] => marks::known(root, of).map(|lines| print(&lines)),
+        ["marks", rest @ ..] => asked(rest)
+            .and_then(|asked| marks::figures(root, &asked))
+            .map(|figures| print(&figures)),
         ["sayings"] => sayings::figures(root, false).map(|figures| print(&figures)),
         ["sayings", "--show"] => sayings::figures(root, true).map(|figures| print(&figures)),
         ["sayings", out] => written(out, sayings::weights(root)),
@@ -54,7 +57,7 @@ fn main() -> ExitCode {
         ["try"] => print_figures(root, false),
         ["try", "--show"] => print_figures(root, true),
         _ => Err(
-            "usage: quilto-train fit OUT | asks [OUT] | try [--show] | exams [--show] | marks [--show | OUT] | sayings [--show | OUT] | cover [--show] | doubt [OUT] | left"
+            "usage: quilto-train fit OUT | asks [OUT] | try [--show] | exams [--show] | marks [--of NAME] [--show] | marks --known NAME | marks OUT | sayings [--show | OUT] | cover [--show] | doubt [OUT] | left"
                 .to_owned(),
         ),
     };
@@ -73,6 +76,22 @@ fn main() -> ExitCode {
 #[allow(clippy::print_stdout, reason = "figures are what it is asked for")]
 fn print(figures: &str) {
     print!("{figures}");
+}
+
+/// What is asked of the notes by words of the command line.
+fn asked<'a>(words: &[&'a str]) -> Result<marks::Asked<'a>, String> {
+    match words {
+        [] => Ok(marks::Asked::default()),
+        ["--show", rest @ ..] => Ok(marks::Asked {
+            show: true,
+            ..asked(rest)?
+        }),
+        ["--of", of, rest @ ..] => Ok(marks::Asked {
+            of: Some(of),
+            ..asked(rest)?
+        }),
+        [word, ..] => Err(format!("{word:?} is not known")),
+    }
 }
 
 /// Writes weights to a file.

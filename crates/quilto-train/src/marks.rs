@@ -15,6 +15,7 @@ use quilto_acts::Model;
 use quilto_classify::train::{Place, Settings, fit_sequences};
 use quilto_classify::{Classifier, Key, NOTHING, goes_on, pack, stretches};
 use serde::Deserialize;
+use serde_json::json;
 
 use crate::corpus::{context, domains, matching, read_note};
 
@@ -52,11 +53,8 @@ impl Note {
 /// The weights of all notes, in lines.
 pub(crate) fn weights(root: &Path) -> Result<String, String> {
     let writers = writers(root, &context(Arc::new(set(root)?.select_all())))?;
-    let sequences: Vec<Vec<Place>> = writers
-        .into_iter()
-        .flatten()
-        .map(|note| note.places)
-        .collect();
+    let notes = writers.into_iter().flat_map(|writer| writer.notes);
+    let sequences: Vec<Vec<Place>> = notes.map(|note| note.places).collect();
     let weights = fit_sequences(&sequences, SETTINGS);
     Ok(format!("{}\n{weights}", fingerprint(root)?))
 }
@@ -76,8 +74,14 @@ fn set(root: &Path) -> Result<DomainSet, String> {
         .with_sayings(Classifier::packed(pack(&sayings))))
 }
 
-/// The notes of each writer.
-fn writers(root: &Path, cx: &AgentContext) -> Result<Vec<Vec<Note>>, String> {
+/// Somebody who writes notes.
+struct Writer {
+    /// The name of the file.
+    name: String,
+    notes: Vec<Note>,
+}
+
+fn writers(root: &Path, cx: &AgentContext) -> Result<Vec<Writer>, String> {
     let mut writers = Vec::new();
     for path in matching(&root.join(MARKED), "*.jsonl")? {
         let told = |error: &dyn Display| format!("{}: {error}", path.display());
@@ -87,7 +91,11 @@ fn writers(root: &Path, cx: &AgentContext) -> Result<Vec<Vec<Note>>, String> {
             let line: Line = serde_json::from_str(line).map_err(|error| told(&error))?;
             notes.push(note(cx, line).map_err(|error| told(&error))?);
         }
-        writers.push(notes);
+        let name = path.file_stem().unwrap_or_default();
+        writers.push(Writer {
+            name: name.to_string_lossy().into_owned(),
+            notes,
+        });
     }
     Ok(writers)
 }
@@ -191,29 +199,43 @@ struct Trial<'t> {
     show: bool,
 }
 
+/// What to try of the notes.
+#[derive(Default)]
+pub(crate) struct Asked<'a> {
+    /// Only writers with this in their name are tried, with what all others teach; else each with what the writers of
+    /// other parts teach.
+    pub(crate) of: Option<&'a str>,
+    /// Whether notes that are read otherwise are listed.
+    pub(crate) show: bool,
+}
+
 /// How often labels are right on writers that did not teach them, and what is read of their notes.
-pub(crate) fn figures(root: &Path, show: bool) -> Result<String, String> {
+pub(crate) fn figures(root: &Path, asked: &Asked) -> Result<String, String> {
     let without = context(Arc::new(set(root)?.select_all()));
     let writers = writers(root, &without)?;
+    let part_of = |at: usize| match asked.of {
+        Some(of) => usize::from(!writers[at].name.contains(of)),
+        None => at % PARTS,
+    };
+    let parts = if asked.of.is_some() { 1 } else { PARTS };
     let mut of_role: BTreeMap<String, [usize; 3]> = BTreeMap::new();
     let mut all = Tally::default();
     let mut out = String::new();
-    for part in 0..PARTS {
-        let others = writers
-            .iter()
-            .enumerate()
-            .filter(|(at, _)| at % PARTS != part);
-        let taught = others.flat_map(|(_, notes)| notes.iter().map(|note| note.places.clone()));
-        let taught: Vec<Vec<Place>> = taught.collect();
+    for part in 0..parts {
+        let (tried, others): (Vec<usize>, _) =
+            (0..writers.len()).partition(|at| part_of(*at) == part);
+        let notes = |at: &usize| writers[*at].notes.iter();
+        let taught = others.iter().flat_map(notes);
+        let taught: Vec<Vec<Place>> = taught.map(|note| note.places.clone()).collect();
         let labels = Classifier::packed(pack(&fit_sequences(&taught, SETTINGS)));
         let set = set(root)?.with_notes(labels.clone());
         let trial = Trial {
             labels,
             with: context(Arc::new(set.select_all())),
             without: &without,
-            show,
+            show: asked.show,
         };
-        for note in writers.iter().skip(part).step_by(PARTS).flatten() {
+        for note in tried.iter().flat_map(notes) {
             trial.read(note, &mut of_role, &mut all, &mut out);
         }
     }
@@ -237,6 +259,22 @@ pub(crate) fn figures(root: &Path, show: bool) -> Result<String, String> {
         );
     }
     let _ = writeln!(out, "{all}");
+    Ok(out)
+}
+
+/// What is read of the notes of writers with this in their name where it is known what each word is for, a line
+/// each.
+pub(crate) fn known(root: &Path, of: &str) -> Result<String, String> {
+    let cx = context(Arc::new(set(root)?.select_all()));
+    let writers = writers(root, &cx)?;
+    let mut out = String::new();
+    for writer in writers.iter().filter(|writer| writer.name.contains(of)) {
+        for note in &writer.notes {
+            let read = read_labelled(&cx, &note.text, &note.labels());
+            let line = json!({"of": writer.name, "note": note.text, "read": read});
+            let _ = writeln!(out, "{line}");
+        }
+    }
     Ok(out)
 }
 

@@ -34,7 +34,7 @@ fn gap(
     let slot = notation
         .slots
         .iter()
-        .find(|slot| slot.field.as_deref().unwrap_or(&slot.name) == field);
+        .find(|slot| slot.field_name() == field);
     let unit_field = match slot {
         Some(slot) => slot.unit_field.clone(),
         None => Some(format!("{field}_unit")).filter(|_| unit_in_name(field).is_none()),

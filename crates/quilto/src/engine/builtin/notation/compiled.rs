@@ -48,7 +48,7 @@ pub(in crate::engine::builtin) struct Compiled {
     /// What is read of the words of a label instead of them.
     pub spelled: HashMap<String, Vec<Pattern>>,
     /// Words that mean a unit in this domain's text only.
-    pub local: HashMap<String, String>,
+    local: HashMap<String, String>,
 }
 
 impl Compiled {
@@ -196,13 +196,20 @@ impl Compiled {
 
     /// The unit of a value in this domain's text: a word may mean another unit here (`키로`).
     pub(super) fn unit_in(&self, tokens: &Tokens, value: &Written) -> Option<UnitId> {
-        let local = || {
-            let typed = tokens.norm(value.tokens.end.checked_sub(1)?);
-            let word = typed.trim_start_matches(|c: char| !c.is_alphabetic());
-            tokens.units().id(self.local.get(word)?)
-        };
-        value.unit?;
-        local().or(value.unit)
+        let unit = value.unit?;
+        let last = value.tokens.end.checked_sub(1);
+        Some(last.map_or(unit, |last| self.unit_at(tokens, last, unit)))
+    }
+
+    /// The unit of a token that was typed with one.
+    pub fn unit_at(&self, tokens: &Tokens, at: usize, typed: UnitId) -> UnitId {
+        let word = tokens
+            .norm(at)
+            .trim_start_matches(|c: char| !c.is_alphabetic());
+        let local = self.local.get(word);
+        local
+            .and_then(|name| tokens.units().id(name))
+            .unwrap_or(typed)
     }
 
     /// Slots of a dimension.

@@ -65,7 +65,7 @@ pub(super) struct PastRow {
 /// What an earlier row says.
 pub(super) fn past_row(row: &Value, domain: &Compiled) -> PastRow {
     let get = |field: &str| row.get(field).and_then(Value::as_f64);
-    let field = |slot: &Slot| get(slot.field.as_deref().unwrap_or(&slot.name));
+    let field = |slot: &Slot| get(slot.field_name());
     let level = domain
         .slot_of_role(SlotRole::Level)
         .map(|slot| domain.slot(slot));

@@ -107,7 +107,7 @@ fn values(
     found: &mut Vec<Measure>,
 ) {
     for slot in notation.slots.iter().filter(|slot| is_measured(slot)) {
-        let field = slot.field.as_deref().unwrap_or(&slot.name);
+        let field = slot.field_name();
         let Some(value) = row.get(field).and_then(Value::as_f64) else {
             continue;
         };

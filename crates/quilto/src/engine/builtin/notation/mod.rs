@@ -49,6 +49,7 @@ mod spelled;
 mod states;
 mod steps;
 mod tables;
+mod terms;
 #[cfg(test)]
 mod tests;
 mod things;
@@ -73,5 +74,6 @@ pub(super) use remarks::Remark;
 pub use sessions::{Session, sessions};
 pub(super) use spelled::spell_out;
 pub(super) use states::{grade_of, terms_in};
+pub(super) use terms::Saying;
 pub(super) use typed_units::{of_text as units_of_text, unit_instead_of};
 pub(super) use write::{Remarks, number, push, put_in};

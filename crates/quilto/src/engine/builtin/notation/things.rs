@@ -137,7 +137,7 @@ impl<'c> Cutter<'_, 'c, '_> {
     }
 
     fn kind_of(&self, term: &'c Term, free: Option<&FreeNames>) -> Is<'c> {
-        let head = free.is_some_and(|free| is_head(term, free));
+        let head = free.is_some_and(|free| free.is_head(term));
         if head { Is::KindOf(term) } else { Is::Unknown }
     }
 
@@ -154,7 +154,7 @@ impl<'c> Cutter<'_, 'c, '_> {
         let heads = if apart {
             next.term.text(&free.head) == Some("apart")
         } else {
-            is_head(next.term, free)
+            free.is_head(next.term)
         };
         heads && beside && !ended && !self.is_plural(last) && self.same_clause(last, next)
     }
@@ -253,7 +253,7 @@ impl<'c> Cutter<'_, 'c, '_> {
                     term.groups
                         .iter()
                         .any(|group| free.apart.iter().any(|apart| **apart == **group))
-                        || is_head(term, free)
+                        || free.is_head(term)
                 }
                 Is::Unknown => first.name.len() > 1,
             };
@@ -718,11 +718,6 @@ impl<'c> Cutter<'_, 'c, '_> {
             .iter()
             .any(|word| word == self.note.tokens.norm(at))
     }
-}
-
-/// Whether names that end with a term are kinds of it.
-fn is_head(term: &Term, free: &FreeNames) -> bool {
-    term.flag(&free.head) || term.text(&free.head).is_some()
 }
 
 /// "of", "a", "my" between an amount and a name.

@@ -148,7 +148,7 @@ impl RowWriter<'_> {
             return;
         };
         let data = self.domain.slot(slot);
-        let field = data.field.as_deref().unwrap_or(&data.name);
+        let field = data.field_name();
         if rows.iter().all(|row| row.amount.is_none()) {
             return;
         }
@@ -179,7 +179,7 @@ impl RowWriter<'_> {
         let mut object = Map::new();
         if let Some(slot) = self.domain.slot_of_role(SlotRole::Level) {
             let data = self.domain.slot(slot);
-            let field = data.field.as_deref().unwrap_or(&data.name);
+            let field = data.field_name();
             match &row.level {
                 Level::Of(value, unit) => {
                     let bounded =
@@ -208,7 +208,7 @@ impl RowWriter<'_> {
                 .or(self.domain.slot_of_role(SlotRole::Amount)),
         ) {
             let data = self.domain.slot(slot);
-            let field = data.field.as_deref().unwrap_or(&data.name);
+            let field = data.field_name();
             let bounded = if data.unit_field.is_some() {
                 slot_values::in_bounds_unit(
                     self.domain,

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::domain::{ItemLabels, stretches};
+use crate::model::Unread;
 use crate::text::{Symbol, TokenKind, Tokens, is_particles};
 
 /// A stretch of tokens and what it is for.
@@ -34,6 +35,20 @@ pub(super) fn words<'t>(tokens: &'t Tokens, range: &Range<usize>) -> &'t str {
     tokens.slice(tokens.span_of(range)).trim()
 }
 
+/// Words that went into nothing.
+pub(super) fn unread(tokens: &Tokens, range: &Range<usize>) -> Unread {
+    let clause = tokens.clause(range.start);
+    Unread {
+        text: words(tokens, range).to_owned(),
+        clause: tokens.slice(tokens.span_of(clause)).to_owned(),
+    }
+}
+
+/// How likely the least likely of some labels is.
+pub(super) fn least(likely: &[f64]) -> f64 {
+    likely.iter().copied().fold(1.0, f64::min)
+}
+
 /// One thing told: the words that name it and what is said of it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Item {
@@ -41,6 +56,13 @@ pub struct Item {
     pub head: String,
     /// Its stretches, the name among them, in the order of the note.
     pub stretches: Vec<Stretch>,
+}
+
+impl Item {
+    /// The words that name it.
+    pub fn name(&self) -> Option<&Stretch> {
+        self.stretches.iter().find(|of| of.role == self.head)
+    }
 }
 
 /// What a note tells of, item by item in its order.
@@ -84,80 +106,108 @@ struct Rules<'r> {
 /// So many words between a figure and a name behind it part them.
 const FAR: usize = 3;
 
-/// Gives what is said to what it is said of: in a clause with one name all of it is of that name, in one with
-/// several what stands behind each, or before each where the clause begins with a figure.
-fn items(tokens: &Tokens, stretches: &[Stretch], rules: &Rules) -> Vec<Item> {
-    let Rules {
-        fits,
-        is_head,
-        parts,
-    } = rules;
-    let heads: Vec<usize> = (0..stretches.len())
-        .filter(|at| is_head(&stretches[*at].role))
-        .collect();
-    let mut items: Vec<Item> = heads
-        .iter()
-        .map(|at| Item {
-            head: stretches[*at].role.clone(),
-            ..Item::default()
-        })
-        .collect();
-    let mut alone = Vec::new();
-    let clauses = clauses(tokens);
-    let clause = |at: usize| clauses[stretches[at].tokens.start];
-    for (at, stretch) in stretches.iter().enumerate() {
-        if let Ok(head) = heads.binary_search(&at) {
-            items[head].stretches.push(stretch.clone());
-            continue;
-        }
-        let own: Vec<usize> = (0..heads.len())
-            .filter(|head| clause(heads[*head]) == clause(at))
+/// The stretches of a note, those that name something, and which clause each token is of.
+struct Grouping<'g> {
+    tokens: &'g Tokens,
+    stretches: &'g [Stretch],
+    rules: &'g Rules<'g>,
+    /// The places of names among the stretches. What a name is called here is its place in this list.
+    heads: Vec<usize>,
+    clauses: Vec<usize>,
+}
+
+impl Grouping<'_> {
+    fn clause(&self, at: usize) -> usize {
+        self.clauses[self.stretches[at].tokens.start]
+    }
+
+    fn role(&self, head: usize) -> &str {
+        &self.stretches[self.heads[head]].role
+    }
+
+    /// Whether something with such a name can have what a stretch tells.
+    fn fits(&self, head: usize, at: usize) -> bool {
+        (self.rules.fits)(self.role(head), &self.stretches[at].role)
+    }
+
+    /// The name that a stretch belongs to: in a clause with one name all of it is of that name, in one with several
+    /// what stands behind each, or before each where the clause begins with a figure.
+    fn owner(&self, at: usize) -> Option<usize> {
+        let own: Vec<usize> = (0..self.heads.len())
+            .filter(|head| self.clause(self.heads[*head]) == self.clause(at))
             .collect();
-        let fitting = |head: &usize| fits(&items[*head].head, &stretch.role);
-        let left = || {
-            (0..heads.len())
-                .rev()
-                .filter(|head| heads[*head] < at)
-                .find(&fitting)
+        let mut before = (0..self.heads.len())
+            .rev()
+            .filter(|head| self.heads[*head] < at);
+        let left = before.find(|head| self.fits(*head, at));
+        let mut behind = own.iter().copied().filter(|head| self.heads[*head] > at);
+        let right = behind.find(|head| self.fits(*head, at));
+        let right = right.filter(|head| self.is_near(at, *head));
+        let first = match own.as_slice() {
+            [only] => Some(*only).filter(|only| {
+                self.fits(*only, at) && (self.heads[*only] < at || self.is_near(at, *only))
+            }),
+            _ if self.leads(at, &own) || left.is_some_and(|left| self.is_parted(at, left)) => right,
+            _ => None,
         };
-        let right = || {
-            own.iter()
-                .copied()
-                .filter(|head| heads[*head] > at)
-                .find(&fitting)
-        };
-        // What tells of other things in the clause says nothing of the order.
+        first.or(left).or(right)
+    }
+
+    /// Whether the clause begins with a figure. What tells of other things in it says nothing of the order.
+    fn leads(&self, at: usize, own: &[usize]) -> bool {
         let alike = |of: &usize| {
-            let role = &stretches[*of].role;
-            let mut heads = own
-                .iter()
-                .filter(|head| fitting(head))
-                .map(|head| &items[*head].head);
-            heads.any(|head| head == role || fits(head, role))
+            let role = &*self.stretches[*of].role;
+            let mut heads = own.iter().filter(|head| self.fits(**head, at));
+            heads.any(|head| self.role(*head) == role || self.fits(*head, *of))
         };
         let begins = (0..at)
             .rev()
-            .take_while(|before| clause(*before) == clause(at))
+            .take_while(|before| self.clause(*before) == self.clause(at))
             .filter(alike)
             .last()
             .unwrap_or(at);
-        let leads = !is_head(&stretches[begins].role);
-        let between =
-            |from: usize, to: usize| stretches[from].tokens.end..stretches[to].tokens.start;
-        // "toast with 2 eggs"
-        let parted = left()
-            .is_some_and(|head| between(at - 1, at).any(|word| parts(&items[head].head, word)));
-        let near = |head: &usize| {
-            let labelled = |at: &usize| stretches.iter().any(|of| of.tokens.contains(at));
-            let words = between(at, heads[*head]).filter(|at| tokens[*at].is_word());
-            words.filter(|at| !labelled(at)).count() < FAR
-        };
-        let first = match own.as_slice() {
-            [only] => Some(*only).filter(|only| fitting(only) && (heads[*only] < at || near(only))),
-            _ if leads || parted => right().filter(near),
-            _ => None,
-        };
-        match first.or_else(left).or_else(|| right().filter(near)) {
+        !(self.rules.is_head)(&self.stretches[begins].role)
+    }
+
+    /// "toast with 2 eggs": whether a word parts a stretch from the name before it.
+    fn is_parted(&self, at: usize, left: usize) -> bool {
+        let mut between = self.between(at - 1, at);
+        between.any(|word| (self.rules.parts)(self.role(left), word))
+    }
+
+    /// Whether few other words stand between a stretch and a name behind it.
+    fn is_near(&self, at: usize, head: usize) -> bool {
+        let labelled = |at: &usize| self.stretches.iter().any(|of| of.tokens.contains(at));
+        let words = self
+            .between(at, self.heads[head])
+            .filter(|at| self.tokens[*at].is_word());
+        words.filter(|at| !labelled(at)).count() < FAR
+    }
+
+    fn between(&self, from: usize, to: usize) -> Range<usize> {
+        self.stretches[from].tokens.end..self.stretches[to].tokens.start
+    }
+}
+
+/// Gives what is said to what it is said of.
+fn items(tokens: &Tokens, stretches: &[Stretch], rules: &Rules) -> Vec<Item> {
+    let is_head = |at: &usize| (rules.is_head)(&stretches[*at].role);
+    let grouping = Grouping {
+        tokens,
+        stretches,
+        rules,
+        heads: (0..stretches.len()).filter(is_head).collect(),
+        clauses: clauses(tokens),
+    };
+    let named = grouping.heads.iter().map(|at| Item {
+        head: stretches[*at].role.clone(),
+        ..Item::default()
+    });
+    let mut items: Vec<Item> = named.collect();
+    let mut alone = Vec::new();
+    for (at, stretch) in stretches.iter().enumerate() {
+        let head = grouping.heads.binary_search(&at).ok();
+        match head.or_else(|| grouping.owner(at)) {
             Some(head) => items[head].stretches.push(stretch.clone()),
             None => alone.push(stretch.clone()),
         }

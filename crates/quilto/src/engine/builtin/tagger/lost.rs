@@ -2,10 +2,11 @@
 
 use serde_json::Value;
 
-use super::items::{Stretch, words};
-use super::note::{InWords, Labelled, Note};
+use super::items::{Stretch, unread, words};
+use super::note::{InWords, Labelled};
 use crate::engine::builtin::notation::Reading;
 use crate::model::Unread;
+use crate::text::Tokens;
 
 /// From this probability on of its label a name is missed.
 const SURE: f64 = 0.6;
@@ -14,7 +15,7 @@ const SHORTEST: usize = 4;
 
 /// Names of what was done and taken in that stand nowhere in what was read.
 pub(super) fn names(
-    note: &Note<'_>,
+    tokens: &Tokens,
     labelled: &Labelled,
     by_labels: &InWords,
     reading: &Reading,
@@ -35,19 +36,13 @@ pub(super) fn names(
             .any(|text| text.contains(&words) || within(text))
     };
     let missed = |(stretch, names): &&(Stretch, Vec<String>)| {
-        let own = words(note.tokens, &stretch.tokens);
+        let own = words(tokens, &stretch.tokens);
         let told = names.iter().any(|name| is_told(name)) || is_told(own);
         labelled.likely_of(stretch) >= SURE && !told
     };
     let lost = by_labels.names.iter().filter(missed);
-    let each = lost.map(|(stretch, _)| {
-        let clause = note.tokens.clause(stretch.tokens.start);
-        Unread {
-            clause: note.tokens.slice(note.tokens.span_of(clause)).to_owned(),
-            text: words(note.tokens, &stretch.tokens).to_owned(),
-        }
-    });
-    each.collect()
+    lost.map(|(stretch, _)| unread(tokens, &stretch.tokens))
+        .collect()
 }
 
 /// All texts of a piece of data, in lower case.

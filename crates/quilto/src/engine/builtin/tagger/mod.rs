@@ -11,6 +11,8 @@ mod features;
 mod grammar;
 mod items;
 mod lost;
+#[cfg(test)]
+mod marked;
 mod note;
 mod slots;
 mod state;
@@ -62,7 +64,7 @@ pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
     tracing::trace!(target: "quilto::tagger", likely = labelled.likely(), labels = ?note.labels(&labelled), "read by labels");
     let choice = Choice::of(&note, &first, &second, &labelled);
     if choice.is_none() {
-        return with_lost(&note, &labelled, &second, first.clone());
+        return with_lost(&laid.tokens, &labelled, &second, first);
     }
     let mut reading = match choice.instead(&note, &first, &second, &labelled) {
         Some(instead) => {
@@ -73,11 +75,11 @@ pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
             reading.unread.extend(unread);
             reading.held_back = match choice.takes_all() {
                 true => note.held_back(&labelled.stretches),
-                false => first.held_back.clone(),
+                false => first.held_back,
             };
             reading
         }
-        None => first.clone(),
+        None => first,
     };
     if !choice.doubtful.is_empty() {
         let known = &reading.uncertain_fields;
@@ -90,17 +92,17 @@ pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
         let remark = Remark::TwoReadings.say(Language::of(text));
         reading.notes.push(remark);
     }
-    with_lost(&note, &labelled, &second, reading)
+    with_lost(&laid.tokens, &labelled, &second, reading)
 }
 
 /// A reading that says what of the labelled names went into nothing.
 fn with_lost(
-    note: &Note<'_>,
+    tokens: &Tokens,
     labelled: &Labelled,
     by_labels: &InWords,
     mut reading: Reading,
 ) -> Reading {
-    let lost = lost::names(note, labelled, by_labels, &reading);
+    let lost = lost::names(tokens, labelled, by_labels, &reading);
     reading.unread.extend(lost);
     reading
 }

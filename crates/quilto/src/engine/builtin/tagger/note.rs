@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::differences::{Asides, keep_words};
 use super::features::Feature;
-use super::items::{Item, Stretch, items_of, words};
+use super::items::{Item, Stretch, items_of, least, unread, words};
 use super::slots::SlotReader;
 use super::state::{self, StateReader};
 use super::{NOT, NoteView, features, grammar};
@@ -110,13 +110,12 @@ impl Labelled {
 
     /// How likely the label of a stretch is.
     pub fn likely_of(&self, stretch: &Stretch) -> f64 {
-        let each = self.each[stretch.tokens.clone()].iter().copied();
-        each.fold(1.0, f64::min)
+        least(&self.each[stretch.tokens.clone()])
     }
 
     /// How likely the least likely of them is.
     pub fn likely(&self) -> f64 {
-        self.each.iter().copied().fold(1.0, f64::min)
+        least(&self.each)
     }
 }
 
@@ -207,9 +206,8 @@ impl<'n> Note<'n> {
     /// Its words with their labels, and how likely the least likely of each is.
     pub fn labels(&self, labelled: &Labelled) -> Vec<String> {
         let each = labelled.stretches.iter().map(|of| {
-            let likely = labelled.each[of.tokens.clone()].iter().copied();
             let words = words(self.tokens, &of.tokens);
-            format!("{words}/{} {:.2}", of.role, likely.fold(1.0, f64::min))
+            format!("{words}/{} {:.2}", of.role, labelled.likely_of(of))
         });
         each.collect()
     }
@@ -221,6 +219,7 @@ impl<'n> Note<'n> {
         let units = notation::units_of_text(self.tokens, &cx.units);
         let reader = SlotReader::new(
             &cx.domains,
+            &self.notations.0,
             &units,
             self.tokens,
             self.mentions,
@@ -350,13 +349,7 @@ impl<'n> Note<'n> {
             let known = |name: &str| module.vocabulary().term(name).is_some();
             state::add_untold(&mut data, typed, state, labels.whole.as_deref(), known);
         }
-        let unread = told.unread.into_iter().map(|tokens| Unread {
-            clause: self
-                .tokens
-                .slice(self.tokens.span_of(self.tokens.clause(tokens.start)))
-                .to_owned(),
-            text: words(self.tokens, &tokens).to_owned(),
-        });
+        let unread = told.unread.iter().map(|range| unread(self.tokens, range));
         if data.is_empty() {
             reading.domain_data.remove(name);
         } else {

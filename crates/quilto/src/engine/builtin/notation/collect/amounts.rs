@@ -480,7 +480,7 @@ impl Collector<'_, '_> {
 
     pub(super) fn add_extra(&mut self, slot: usize, number: f64) {
         let data = self.domain.slot(slot);
-        let field = data.field.as_deref().unwrap_or(&data.name).to_owned();
+        let field = data.field_name().to_owned();
         if let Some(group) = self.current_group() {
             group.extras.push(extra(&field, write::number(number)));
         }

@@ -8,7 +8,7 @@ use super::super::remarks::Remark;
 use super::super::slot_values;
 use super::super::things::Is;
 use super::super::write::{Remarks, number};
-use super::{Portions, Thing, field_of};
+use super::{Portions, Thing};
 use crate::domain::{Estimates, Slot, Term};
 use crate::text::{Tokens, UnitId};
 
@@ -26,7 +26,7 @@ impl Portions<'_, '_> {
             What::Several { values, .. } => values[0],
             What::Clock { .. } | What::Pace { .. } => return,
         };
-        let field = field_of(data);
+        let field = data.field_name();
         let stored = slot_values::stored(self.domain, self.note.tokens, slot, amount, value.unit);
         fields.insert(field.to_owned(), number(stored));
         self.put_unit(data, value.unit, fields);
@@ -47,10 +47,10 @@ impl Portions<'_, '_> {
             return;
         };
         let data = self.domain.slot(amount);
-        if !thing.fields.contains_key(field_of(data)) {
+        if !thing.fields.contains_key(data.field_name()) {
             thing
                 .fields
-                .insert(field_of(data).to_owned(), number(told.amount));
+                .insert(data.field_name().to_owned(), number(told.amount));
             self.put_unit(data, told.unit, &mut thing.fields);
         }
     }
@@ -82,7 +82,7 @@ impl Portions<'_, '_> {
     /// Leaves out values that cannot be, and says so.
     pub(super) fn check(&self, fields: &mut Map<String, Value>, path: &str, remarks: &mut Remarks) {
         for slot in &self.domain.notation.slots {
-            let field = field_of(slot);
+            let field = slot.field_name();
             let unit = slot.unit_field.as_ref().and_then(|field| fields.get(field));
             let unit = unit.and_then(Value::as_str);
             let in_unit = unit.and_then(|unit| slot.possible_in.get(unit)).copied();

@@ -17,7 +17,7 @@ use super::places::{around, within};
 use super::records::TermAt;
 use super::things::{Is, ThingAt, typed_name};
 use super::write::Remarks;
-use crate::domain::{Group, Slot};
+use crate::domain::Group;
 use crate::text::Symbol;
 
 /// What a reader of grouped things looks at.
@@ -253,8 +253,4 @@ fn name_what_was_told(all: &mut Vec<Gathered>, name: String, first: usize) -> us
             0
         }
     }
-}
-
-fn field_of(slot: &Slot) -> &str {
-    slot.field.as_deref().unwrap_or(&slot.name)
 }

@@ -13,7 +13,7 @@ use super::super::places::{REACH, within};
 use super::super::slot_values;
 use super::super::things::{Is, is_small};
 use super::super::write::number;
-use super::{Gathered, Portions, field_of, place_of};
+use super::{Gathered, Portions, place_of};
 use crate::domain::Slot;
 use crate::text::{Script, Symbol, TokenKind, is_particles};
 
@@ -39,7 +39,9 @@ impl Portions<'_, '_> {
         let owner = if amount {
             let counted = |at: usize| {
                 place_of(all, at).is_some_and(|(group, thing)| {
-                    all[group].things[thing].fields.contains_key(field_of(data))
+                    all[group].things[thing]
+                        .fields
+                        .contains_key(data.field_name())
                 })
             };
             self.owner_of_amount(piece, value, things, &counted)
@@ -52,7 +54,9 @@ impl Portions<'_, '_> {
             Some(thing) => &mut thing.fields,
             None if amount && things.is_empty() && self.in_brackets(value) => {
                 match group.things.last_mut() {
-                    Some(thing) if !thing.fields.contains_key(field_of(data)) => &mut thing.fields,
+                    Some(thing) if !thing.fields.contains_key(data.field_name()) => {
+                        &mut thing.fields
+                    }
                     _ => return,
                 }
             }
@@ -73,7 +77,7 @@ impl Portions<'_, '_> {
             .cue_in(self.note.after(value.tokens.end, 1), Cue::Each);
         let told = self.amount().and_then(|slot| {
             let amount = self.domain.slot(slot);
-            fields.get(field_of(amount)).and_then(Value::as_f64)
+            fields.get(amount.field_name()).and_then(Value::as_f64)
         });
         match (told.filter(|_| each && !amount), value.one()) {
             (Some(told), Some(one)) => {
@@ -100,7 +104,7 @@ impl Portions<'_, '_> {
         let counts = value
             .unit
             .is_some_and(|unit| self.domain.is_own_count(tokens.unit(unit)));
-        let told = fields.get(field_of(data)).and_then(Value::as_f64);
+        let told = fields.get(data.field_name()).and_then(Value::as_f64);
         let (Some(told), true) = (told, counts && !self.in_brackets(value)) else {
             return false;
         };
@@ -116,7 +120,7 @@ impl Portions<'_, '_> {
             let measured = self.note.pieces_in(clause.start..value.tokens.start).last();
             let start = measured.map_or(value.tokens.start, |piece| piece.tokens.start);
             self.note.tell(start..value.tokens.end);
-            fields.insert(field_of(data).to_owned(), number(told * one));
+            fields.insert(data.field_name().to_owned(), number(told * one));
         }
         true
     }
@@ -131,7 +135,7 @@ impl Portions<'_, '_> {
         things: &[usize],
         group: &Gathered,
     ) -> bool {
-        let field = field_of(self.domain.slot(slot));
+        let field = self.domain.slot(slot).field_name();
         let start = value.tokens.start;
         let last = things.last();
         // "a, b, c = 420": the sign sums up.

@@ -232,15 +232,23 @@ impl Records<'_, '_> {
     }
 
     fn main_field(&self) -> &str {
-        self.domain.notation.slots.first().map_or("", field_of)
+        self.domain
+            .notation
+            .slots
+            .first()
+            .map_or("", crate::domain::Slot::field_name)
     }
 
     /// The main quantity and the duration of a record, where told.
     fn main_and_duration(&self, record: &Record) -> [Option<f64>; 2] {
         let main = self.domain.notation.slots.first();
         let duration = self.domain.slots_of("duration").next();
-        [main, duration.map(|slot| self.domain.slot(slot))]
-            .map(|slot| record.fields.get(field_of(slot?)).and_then(Value::as_f64))
+        [main, duration.map(|slot| self.domain.slot(slot))].map(|slot| {
+            record
+                .fields
+                .get(slot?.field_name())
+                .and_then(Value::as_f64)
+        })
     }
 
     /// Whether a word that opens records stands in the text.
@@ -266,7 +274,7 @@ impl Records<'_, '_> {
                 !slot.only_with_words
                     && record
                         .fields
-                        .get(field_of(slot))
+                        .get(slot.field_name())
                         .is_some_and(Value::is_number)
             })
     }
@@ -416,7 +424,7 @@ impl Records<'_, '_> {
             return false;
         }
         let said = |field: &str| record.fields.get(field);
-        let Some(before) = said(field_of(main)).and_then(Value::as_f64) else {
+        let Some(before) = said(main.field_name()).and_then(Value::as_f64) else {
             return false;
         };
         let unit = main
@@ -451,7 +459,7 @@ impl Records<'_, '_> {
         let Some(main) = self.domain.notation.slots.first() else {
             return false;
         };
-        let told = record.fields.contains_key(field_of(main)) || !record.parts.is_empty();
+        let told = record.fields.contains_key(main.field_name()) || !record.parts.is_empty();
         let again = self.note.pieces_in(range.clone()).iter().any(|piece| {
             !self.in_term(piece.tokens.start)
                 && piece.plain().is_some_and(|value| {
@@ -520,8 +528,4 @@ impl Records<'_, '_> {
             .iter()
             .any(|hit| hit.meaning == Meaning::Share && hit.tokens.end == before)
     }
-}
-
-fn field_of(slot: &crate::domain::Slot) -> &str {
-    slot.field.as_deref().unwrap_or(&slot.name)
 }

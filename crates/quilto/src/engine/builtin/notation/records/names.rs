@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde_json::Value;
 
 use super::super::places::within;
-use super::{Record, Records, TermAt, field_of};
+use super::{Record, Records, TermAt};
 
 impl Records<'_, '_> {
     /// The name that a term gives its record, and whether it does so by itself: a thing or a place
@@ -96,7 +96,11 @@ impl Records<'_, '_> {
         };
         let told = self.note.pieces_in(range.clone()).iter().any(|piece| {
             let slot = piece.plain().and_then(|value| self.slot_of(value));
-            slot.is_some_and(|slot| record.fields.contains_key(field_of(self.domain.slot(slot))))
+            slot.is_some_and(|slot| {
+                record
+                    .fields
+                    .contains_key(self.domain.slot(slot).field_name())
+            })
         });
         *name != before || told
     }

@@ -154,7 +154,7 @@ impl Records<'_, '_> {
         if let (Some(at), Some(slot)) = (at, self.at_slot(parts)) {
             match self.time_at_pace(at, value) {
                 Some(seconds) => {
-                    let field = super::field_of(self.domain.slot(slot));
+                    let field = self.domain.slot(slot).field_name();
                     part.insert(field.to_owned(), number(seconds));
                 }
                 None => self.put(slot, at, &mut part),
@@ -220,7 +220,7 @@ impl Records<'_, '_> {
         ) else {
             return false;
         };
-        let field = super::field_of(self.domain.slot(slot));
+        let field = self.domain.slot(slot).field_name();
         let clocks = pieces.iter().map(|piece| piece.plain());
         let clocks: Option<Vec<&Written>> = clocks
             .map(|value| value.filter(|value| matches!(value.what, What::Clock { .. })))

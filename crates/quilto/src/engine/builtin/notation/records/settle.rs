@@ -7,7 +7,7 @@ use super::super::pieces::Written;
 use super::super::remarks::Remark;
 use super::super::slot_values;
 use super::super::write::{Remarks, number};
-use super::{Doubt, Record, Records, field_of};
+use super::{Doubt, Record, Records};
 
 impl Records<'_, '_> {
     /// What a session of a single part was done with is told of the session.
@@ -33,10 +33,11 @@ impl Records<'_, '_> {
         let (Some(field), Some(name)) = (&item.name, &item.unnamed) else {
             return;
         };
-        let measured = self
-            .domain
-            .slots_of("speed")
-            .any(|slot| record.fields.contains_key(field_of(self.domain.slot(slot))));
+        let measured = self.domain.slots_of("speed").any(|slot| {
+            record
+                .fields
+                .contains_key(self.domain.slot(slot).field_name())
+        });
         let [main, _] = self.main_and_duration(record);
         if record.fields.contains_key(field) {
             return;
@@ -56,7 +57,7 @@ impl Records<'_, '_> {
         let Some(duration) = self.domain.slots_of("duration").next() else {
             return;
         };
-        let field = field_of(self.domain.slot(duration)).to_owned();
+        let field = self.domain.slot(duration).field_name().to_owned();
         let seconds = record.fields.get(&field).and_then(Value::as_f64);
         let Some((speed, distance)) = seconds.and_then(|seconds| self.speed(record, seconds))
         else {
@@ -107,7 +108,9 @@ impl Records<'_, '_> {
         let slot = self.domain.slots_of("duration").next()?;
         let typed = self.note.tokens.get(value.tokens.start)?.number()?;
         let bare = value.unit.is_none() && typed.decimals > 0;
-        let untimed = !record.fields.contains_key(field_of(self.domain.slot(slot)));
+        let untimed = !record
+            .fields
+            .contains_key(self.domain.slot(slot).field_name());
         let (speed, _) = self.speed(record, value.one().filter(|_| bare && untimed)?)?;
         (least..=most).contains(&speed).then_some(slot)
     }
@@ -115,7 +118,7 @@ impl Records<'_, '_> {
     /// How fast the record's distance would be in so many seconds, in km/h, and the distance as told.
     fn speed(&self, record: &Record, seconds: f64) -> Option<(f64, String)> {
         let main = self.domain.notation.slots.first()?;
-        let distance = record.fields.get(field_of(main))?.as_f64()?;
+        let distance = record.fields.get(main.field_name())?.as_f64()?;
         let unit = record.fields.get(main.unit_field.as_ref()?)?.as_str()?;
         let hours = seconds / 3600.0;
         let speed = in_unit(self.note.tokens, distance, unit, "km") / hours;
@@ -134,9 +137,9 @@ impl Records<'_, '_> {
         let (duration, pace) = (self.domain.slot(duration), self.domain.slot(pace));
         let get = |field: &str| record.fields.get(field).and_then(Value::as_f64);
         let (Some(seconds), Some(distance), None) = (
-            get(field_of(duration)),
-            get(field_of(main)),
-            get(field_of(pace)),
+            get(duration.field_name()),
+            get(main.field_name()),
+            get(pace.field_name()),
         ) else {
             return;
         };
@@ -150,14 +153,14 @@ impl Records<'_, '_> {
         let per_km = seconds / in_unit(self.note.tokens, distance, &unit, "km");
         let bounds = pace.possible.unwrap_or([0.0, f64::MAX]);
         if per_km < bounds[0] && bounds[0] <= seconds && seconds <= bounds[1] && distance > 1.0 {
-            record.fields.remove(field_of(duration));
+            record.fields.remove(duration.field_name());
             record
                 .fields
-                .insert(field_of(pace).to_owned(), number(seconds));
+                .insert(pace.field_name().to_owned(), number(seconds));
             if let Some(unit_field) = &pace.unit_field {
                 record.fields.insert(unit_field.clone(), json!(unit));
             }
-            let field = field_of(pace).to_owned();
+            let field = pace.field_name().to_owned();
             record.doubts.push((field, Doubt::Pace));
         }
     }
@@ -165,7 +168,7 @@ impl Records<'_, '_> {
     /// Leaves out values that cannot be, and says so.
     pub(super) fn check(&self, fields: &mut Map<String, Value>, path: &str, remarks: &mut Remarks) {
         for (at, slot) in self.domain.notation.slots.iter().enumerate() {
-            let field = field_of(slot);
+            let field = slot.field_name();
             let (Some(value), Some([least, most])) =
                 (fields.get(field).and_then(Value::as_f64), slot.possible)
             else {

@@ -11,7 +11,7 @@ use super::super::places::{REACH, around, within};
 use super::super::slot_values;
 use super::super::typed_units::{instead_of, typed_in};
 use super::super::write::number;
-use super::{Record, Records, field_of};
+use super::{Record, Records};
 use crate::domain::SlotRole;
 use crate::text::{NumberStyle, Symbol};
 
@@ -99,12 +99,12 @@ impl Records<'_, '_> {
                 Meaning::SlotInPart(slot) if hit.tokens.start == end => Some(slot),
                 _ => None,
             })?;
-        let field = field_of(self.domain.slot(slot));
+        let field = self.domain.slot(slot).field_name();
         let part = record.parts.last()?;
         let fits = slot_values::fits(self.domain, self.note.tokens, slot, value);
         // "3:55, 2:00 rub": a clock is that of the part itself, unless that is told.
         let mut durations = self.domain.slots_of("duration");
-        let timed = durations.any(|slot| part.contains_key(field_of(self.domain.slot(slot))));
+        let timed = durations.any(|slot| part.contains_key(self.domain.slot(slot).field_name()));
         let clock = matches!(value.what, What::Clock { .. }) && timed;
         (fits && (value.unit.is_some() || clock) && !part.contains_key(field)).then_some(slot)
     }
@@ -213,7 +213,7 @@ impl Records<'_, '_> {
             }
             None if value.unit.is_none()
                 && self.bare_main(value)
-                && !record.fields.contains_key(field_of(self.domain.slot(0))) =>
+                && !record.fields.contains_key(self.domain.slot(0).field_name()) =>
             {
                 0
             }
@@ -318,7 +318,10 @@ impl Records<'_, '_> {
         let Some(slot) = self.slot_of(value) else {
             return;
         };
-        if record.fields.contains_key(field_of(self.domain.slot(slot))) {
+        if record
+            .fields
+            .contains_key(self.domain.slot(slot).field_name())
+        {
             return;
         }
         if let What::Clock { as_hours, .. } = value.what {
@@ -347,7 +350,7 @@ impl Records<'_, '_> {
         fields: &mut Map<String, Value>,
     ) {
         let data = self.domain.slot(slot);
-        let field = field_of(data);
+        let field = data.field_name();
         let typed = match (&value.what, unit) {
             (What::Pace { per, .. }, _) => self.note.tokens.unit(*per).name.to_string(),
             (_, Some(unit)) if value.unit.is_none() => unit.to_owned(),

@@ -2,13 +2,12 @@
 
 use std::ops::Range;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use super::super::compiled::{Meaning, in_unit};
+use super::super::compiled::Meaning;
 use super::super::places::{REACH, within};
-use super::super::slot_values;
-use super::super::write::number;
-use super::{Record, Records, TermAt, Told, field_of};
+use super::super::terms::Saying;
+use super::{Record, Records, TermAt, Told};
 use crate::domain::Term;
 
 impl Records<'_, '_> {
@@ -74,53 +73,16 @@ impl Records<'_, '_> {
         field: &crate::domain::TermField,
         target: &mut Map<String, Value>,
     ) {
-        if let Some(name) = &field.field {
-            let value = json!(&*place.term.name);
-            if field.list {
-                let list = target.entry(name.clone()).or_insert_with(|| json!([]));
-                if let Some(list) = list.as_array_mut()
-                    && !list.contains(&value)
-                {
-                    list.push(value);
-                }
-            } else {
-                target.entry(name.clone()).or_insert(value);
-            }
-        }
         let near = place.tokens.start.saturating_sub(REACH)..place.tokens.end;
         let spelled_out = within(&self.note.pieces, near)
             .iter()
             .any(|piece| place.tokens.start < piece.tokens.end);
-        for (name, key) in &field.copy {
-            let Some(value) = place.term.values.get(key) else {
-                continue;
-            };
-            if target.contains_key(name) || (spelled_out && field.unit.is_some()) {
-                continue;
-            }
-            let slot = self
-                .domain
-                .notation
-                .slots
-                .iter()
-                .position(|slot| field_of(slot) == name);
-            match (slot, &field.unit, value.as_f64()) {
-                (Some(slot), Some(from), Some(amount)) => {
-                    let unit =
-                        slot_values::unit_of(self.domain, self.note.tokens, self.units, slot, None);
-                    target.insert(
-                        name.clone(),
-                        number(in_unit(self.note.tokens, amount, from, &unit)),
-                    );
-                    if let Some(unit_field) = &self.domain.slot(slot).unit_field {
-                        target.insert(unit_field.clone(), json!(unit));
-                    }
-                }
-                _ => {
-                    target.insert(name.clone(), value.clone());
-                }
-            }
-        }
+        let of = Saying {
+            domain: self.domain,
+            tokens: self.note.tokens,
+            units: self.units,
+        };
+        of.put(place.term, field, !spelled_out, target);
     }
 
     pub(super) fn marks_of(&self, told: &Told, records: &mut [Record]) {

@@ -1,18 +1,18 @@
 //! A domain whose slots labelled words fill, with what it knows of the note.
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::rc::Rc;
 
 use super::super::items::words;
-use crate::domain::{DomainModule, ItemLabels, Slot, Term};
-use crate::engine::builtin::language::operators::{Cue, cues};
+use crate::domain::{DomainModule, ItemLabels, Slot, SlotRole, Term};
+use crate::engine::builtin::language::operators::Cue;
 use crate::engine::builtin::language::phrases::Hit;
 use crate::engine::builtin::notation::{Compiled, Meaning};
 use crate::model::UnitPreferences;
 use crate::text::Tokens;
 
 /// A name of the vocabulary in the note.
-pub(in super::super) struct NamedAt<'n> {
+pub(super) struct NamedAt<'n> {
     pub tokens: Range<usize>,
     pub term: &'n Term,
     /// Whether it is written as the vocabulary says.
@@ -22,26 +22,27 @@ pub(in super::super) struct NamedAt<'n> {
 }
 
 /// What is known of the words of a note.
-#[derive(Clone, Copy)]
-pub(in super::super) struct KnownWords<'n> {
+#[derive(Clone)]
+pub(super) struct KnownWords<'n> {
     pub tokens: &'n Tokens,
     pub units: &'n UnitPreferences,
     /// How likely the label of each is.
     pub likely: &'n [f64],
+    pub cues: Rc<[Hit<Cue>]>,
 }
 
 /// A domain and what it knows of the words of a note.
-pub(in super::super) struct Domain<'n> {
+pub(super) struct Domain<'n> {
     pub tokens: &'n Tokens,
     pub units: &'n UnitPreferences,
     pub(super) likely: &'n [f64],
     pub module: &'n DomainModule,
-    pub compiled: Arc<Compiled>,
-    pub labels: ItemLabels,
+    pub compiled: &'n Compiled,
+    pub labels: &'n ItemLabels,
     /// In the order of the note.
     pub(super) named: Vec<NamedAt<'n>>,
     pub(super) hits: Vec<Hit<Meaning>>,
-    pub(super) cues: Vec<Hit<Cue>>,
+    pub(super) cues: Rc<[Hit<Cue>]>,
 }
 
 impl<'n> Domain<'n> {
@@ -49,10 +50,10 @@ impl<'n> Domain<'n> {
     pub fn of(
         known: KnownWords<'n>,
         module: &'n DomainModule,
-        compiled: &Arc<Compiled>,
+        compiled: &'n Compiled,
         named: Vec<NamedAt<'n>>,
     ) -> Option<Self> {
-        let labels = compiled.notation.labels.clone()?;
+        let labels = compiled.notation.labels.as_ref()?;
         compiled.notation.list.as_ref()?;
         Some(Self {
             tokens: known.tokens,
@@ -60,8 +61,8 @@ impl<'n> Domain<'n> {
             likely: known.likely,
             module,
             hits: compiled.phrases.find(known.tokens),
-            cues: cues().find(known.tokens),
-            compiled: Arc::clone(compiled),
+            cues: known.cues,
+            compiled,
             labels,
             named,
         })
@@ -86,8 +87,31 @@ impl<'n> Domain<'n> {
         self.compiled.slot_named(self.labels.values.get(role)?)
     }
 
-    pub(super) fn slot(&self, slot: usize) -> &Slot {
+    pub(super) fn slot(&self, slot: usize) -> &'n Slot {
         self.compiled.slot(slot)
+    }
+
+    /// What figures with a role are to the rows of an item.
+    pub(super) fn role_of(&self, role: &str) -> Option<SlotRole> {
+        Some(self.slot(self.slot_of(role)?).role)
+    }
+
+    /// Whether figures with a role hold for rows until they are changed.
+    pub(super) fn is_level(&self, role: &str) -> bool {
+        self.role_of(role) == Some(SlotRole::Level)
+    }
+
+    /// The role of figures that say how much there was of a thing.
+    pub(super) fn amount_role(&self) -> Option<&'n str> {
+        let amount = self.amount_field()?;
+        let mut roles = self.labels.values.iter();
+        roles.find_map(|(role, slot)| (slot == amount).then_some(&**role))
+    }
+
+    /// The field that says how much there was of a thing: nothing that a group has.
+    pub(super) fn amount_field(&self) -> Option<&'n str> {
+        let estimates = self.compiled.notation.item.estimates.as_ref()?;
+        Some(&estimates.amount)
     }
 
     pub(super) fn words(&self, range: &Range<usize>) -> &'n str {
@@ -114,9 +138,4 @@ impl<'n> Domain<'n> {
         let kinds = &self.compiled.notation.item.kinds;
         kinds.iter().any(|kind| **kind == *term.kind)
     }
-}
-
-/// The field that a slot fills.
-pub(super) fn field_of(slot: &Slot) -> &str {
-    slot.field.as_deref().unwrap_or(&slot.name)
 }

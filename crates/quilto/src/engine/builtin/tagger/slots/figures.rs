@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde_json::{Map, Value, json};
 
-use super::domain::{Domain, field_of};
+use super::domain::Domain;
 use super::spoken;
 use crate::domain::{Slot, SlotRole};
 use crate::engine::builtin::notation::{
@@ -12,10 +12,6 @@ use crate::engine::builtin::notation::{
 };
 use crate::text::{Dimension, Symbol, TokenKind, Tokens, UnitId, lexicon, read_with};
 
-const MINUTE: f64 = 60.0;
-const HOUR: f64 = 3600.0;
-/// A bare number of up to so many for a pause counts minutes, more count seconds.
-const MOST_MINUTES: f64 = 5.0;
 /// What is counted by the piece has no unit.
 const PIECE: &str = "piece";
 /// "3분의 2": two of three parts.
@@ -45,12 +41,6 @@ impl From<f64> for Figure {
             between: false,
         }
     }
-}
-
-/// How long something took, in seconds or in the unit of what follows.
-enum Lapse {
-    Seconds(f64),
-    Bare(f64),
 }
 
 /// A number with the unit it was typed with.
@@ -143,7 +133,7 @@ impl Domain<'_> {
                     continue;
                 }
                 TokenKind::Quantity(quantity) if told.is_none() => {
-                    let unit = self.unit_at(tokens, at, quantity.unit);
+                    let unit = self.compiled.unit_at(tokens, at, quantity.unit);
                     told = Some(Amount::of(quantity.value, Some(unit)));
                 }
                 TokenKind::Word(_) => self.amount_in_words(tokens, at, &mut told),
@@ -178,16 +168,6 @@ impl Domain<'_> {
         }
     }
 
-    /// The unit of a number: a word may mean another one in this domain's text (`5k`).
-    fn unit_at(&self, tokens: &Tokens, at: usize, typed: UnitId) -> UnitId {
-        let word = tokens
-            .norm(at)
-            .trim_start_matches(|c: char| !c.is_alphabetic());
-        let local = self.compiled.local.get(word);
-        let local = local.and_then(|name| tokens.units().id(name));
-        local.unwrap_or(typed)
-    }
-
     /// An amount as a slot keeps it.
     fn kept(&self, role: &str, slot: usize, amount: &Amount) -> Option<Figure> {
         let (data, tokens) = (self.slot(slot), self.tokens);
@@ -207,7 +187,7 @@ impl Domain<'_> {
         // What is counted in many units is counted without one, too.
         let mut name = match unit {
             None if !data.units.is_empty() => String::new(),
-            _ => slot_values::unit_of(&self.compiled, tokens, self.units, slot, unit),
+            _ => slot_values::unit_of(self.compiled, tokens, self.units, slot, unit),
         };
         if let (None, Some(bare)) = (unit, &data.bare)
             && let Some(typed) = notation::unit_instead_of(tokens, bare)
@@ -258,131 +238,12 @@ impl Domain<'_> {
         (counted || pieces || free).then_some(None)
     }
 
-    /// How long something took, in seconds. `short` is what counts in seconds.
-    fn duration(&self, range: &Range<usize>, short: bool) -> Option<Figure> {
-        let tokens = self.tokens;
-        let mut told: Option<f64> = None;
-        let mut or = None;
-        let mut bare: Option<(f64, bool)> = None;
-        // The first of two ("74-78s").
-        let mut first: Option<Lapse> = None;
-        let mut unit = HOUR;
-        for at in range.clone() {
-            match &tokens[at].kind {
-                TokenKind::Clock(clock) => {
-                    told = Some(told.unwrap_or_default() + clock.seconds());
-                    or = Some(clock.seconds_as_hours());
-                }
-                TokenKind::Quantity(quantity)
-                    if tokens.dimension(at) == Some(&Dimension::Duration) =>
-                {
-                    let seconds = tokens.value_in(at, "s")?;
-                    unit = tokens.unit(quantity.unit).factor;
-                    told = Some(told.unwrap_or_default() + seconds);
-                }
-                // "1h 45", "5분 30"
-                TokenKind::Number(number) => match told {
-                    Some(before) if number.value < MINUTE => {
-                        told = Some(before + number.value * unit / MINUTE);
-                    }
-                    Some(_) => {}
-                    None => bare = Some((number.value, number.decimals == 2)),
-                },
-                TokenKind::Symbol(Symbol::Dash | Symbol::Tilde) if first.is_none() => {
-                    first = told.take().map(Lapse::Seconds);
-                    first = first.or(bare.take().map(|(value, _)| Lapse::Bare(value)));
-                }
-                TokenKind::Symbol(Symbol::Quote) => {
-                    if let Some((value, _)) = bare.take() {
-                        let seconds = tokens.slice(tokens[at].span).contains('"');
-                        told = Some(value * if seconds { 1.0 } else { MINUTE });
-                    }
-                }
-                TokenKind::Word(_) => {
-                    let word = tokens.norm(at);
-                    let half = lexicon::core().half_after.iter().any(|half| half == word);
-                    let share = lexicon::core().fractions.get(word).copied();
-                    let share = share.or(half.then_some(0.5));
-                    let named = tokens.units().word(word).map(|unit| tokens.unit(unit));
-                    let named = named.filter(|unit| unit.dimension == Dimension::Duration);
-                    match (share, named, told) {
-                        (Some(share), _, Some(before)) => told = Some(before + share * unit),
-                        (Some(share), ..) => {
-                            let before = bare.map_or(0.0, |(value, _)| value);
-                            bare = Some((before + share, false));
-                        }
-                        (None, Some(named), None) => {
-                            unit = named.factor;
-                            told = Some(bare.map_or(1.0, |(value, _)| value) * unit);
-                        }
-                        _ => {}
-                    }
-                }
-                _ => {}
-            }
-        }
-        let seconds = told.or_else(|| {
-            let (value, parted) = bare?;
-            let parts = (value.fract() * 100.0).round();
-            or = Some(value);
-            Some(match (parted && parts < MINUTE, short) {
-                (true, _) => value.floor() * MINUTE + parts,
-                (_, true) if value > MOST_MINUTES => value,
-                _ => value * MINUTE,
-            })
-        })?;
-        let first = first.map(|first| match first {
-            Lapse::Seconds(seconds) => seconds,
-            Lapse::Bare(value) if told.is_some() => value * unit,
-            Lapse::Bare(value) if short => value,
-            Lapse::Bare(value) => value * MINUTE,
-        });
-        if let Some(first) = first {
-            return Some(Figure {
-                between: true,
-                ..Figure::from((first + seconds) / 2.0)
-            });
-        }
-        Some(Figure {
-            or: or.filter(|other| *other != seconds),
-            ..Figure::from(seconds)
-        })
-    }
-
-    /// How long a unit of distance took.
-    fn pace(&self, range: &Range<usize>) -> Option<Figure> {
-        let tokens = self.tokens;
-        let mut times = range.clone().filter_map(|at| match &tokens[at].kind {
-            TokenKind::Pace(pace) => Some((pace.seconds / pace.distance, Some(pace.per))),
-            TokenKind::Clock(clock) => Some((clock.seconds(), None)),
-            _ => None,
-        });
-        let (first, unit) = match times.next() {
-            Some(time) => time,
-            None => (self.duration(range, false)?.value, None),
-        };
-        let second = times.next();
-        let (value, between) = match second {
-            Some((second, _)) => ((first + second) / 2.0, true),
-            None => (first, false),
-        };
-        let unit = unit.or(second.and_then(|(_, unit)| unit));
-        let unit = unit.map_or(self.units.distance.clone(), |unit| {
-            tokens.unit(unit).name.to_string()
-        });
-        Some(Figure {
-            unit: Some(unit),
-            between,
-            ..Figure::from(value)
-        })
-    }
-
     /// Whether a value in a unit is possible for a slot.
     pub(super) fn is_possible(&self, slot: usize, value: f64, unit: &str) -> bool {
         let data = self.slot(slot);
         let own = data.possible_in.get(unit).map(|bounds| (*bounds, value));
         let general = || {
-            let value = slot_values::in_bounds_unit(&self.compiled, self.tokens, slot, value, unit);
+            let value = slot_values::in_bounds_unit(self.compiled, self.tokens, slot, value, unit);
             Some((data.possible?, value))
         };
         let bounded = own.or_else(general);
@@ -402,7 +263,7 @@ impl Domain<'_> {
             return;
         };
         let data = self.slot(slot);
-        let field = field_of(data);
+        let field = data.field_name();
         if fields.contains_key(field) {
             return;
         }

@@ -13,7 +13,6 @@ use crate::engine::builtin::notation::{self, Remarks};
 use crate::text::{TokenKind, amount_apart, read_with};
 
 /// A group and its items.
-#[derive(Default)]
 pub(super) struct Gathered<'i> {
     /// What names it.
     pub name: Option<String>,
@@ -106,19 +105,15 @@ impl Domain<'_> {
         remarks: &mut Remarks,
     ) -> Map<String, Value> {
         let mut fields = Map::new();
-        let heads = item.stretches.iter().filter(|of| of.role == item.head);
-        let Some(head) = heads.max_by_key(|of| of.tokens.len()) else {
+        let Some(head) = item.name() else {
             return fields;
         };
         let mut name = self.name_of(&head.tokens);
-        if let (Name::Own(own), Some(amount)) = (&name, self.amount_field())
+        if let (Name::Own(own), Some(role)) = (&name, self.amount_role())
             && let Some((whole, figure)) = self.with_amount(own, true)
         {
             name = whole;
-            let role = self.labels.values.iter().find(|(_, slot)| *slot == amount);
-            if let Some((role, _)) = role {
-                self.put(role, &figure, &mut fields, path, remarks);
-            }
+            self.put(role, &figure, &mut fields, path, remarks);
         }
         if let Some(field) = &self.compiled.notation.item.name {
             fields.insert(field.clone(), json!(name.text()));
@@ -131,7 +126,7 @@ impl Domain<'_> {
             }
         }
         if let Some(term) = name.term() {
-            notation::estimate(&self.compiled, self.tokens, term, &mut fields);
+            notation::estimate(self.compiled, self.tokens, term, &mut fields);
         }
         fields
     }
@@ -172,12 +167,7 @@ impl Domain<'_> {
         let tokens = read_with(&apart, units);
         let at = (1..tokens.len()).find(|at| tokens[*at].spaced)?;
         let name = tokens.slice(tokens.span_of(0..at));
-        let role = self
-            .labels
-            .values
-            .iter()
-            .find_map(|(role, slot)| (Some(&**slot) == self.amount_field()).then_some(role))?;
-        let figure = self.figure_in(role, &tokens, at..tokens.len())?;
+        let figure = self.figure_in(self.amount_role()?, &tokens, at..tokens.len())?;
         let own = || of_any.then(|| Name::Own(name.to_owned()));
         let name = item(name)
             .map(|term| Name::Known(term, true))

@@ -2,6 +2,7 @@
 //! of its domain.
 
 mod domain;
+mod durations;
 mod figures;
 mod groups;
 mod names;
@@ -13,16 +14,19 @@ mod tests;
 mod totals;
 mod vowels;
 
+use std::rc::Rc;
+use std::sync::Arc;
+
 use serde_json::{Map, Value, json};
 
 use super::items::{Item, Stretch};
 use crate::domain::{ActiveDomainContext, DomainMention};
 use crate::engine::builtin::language::operators::{Cue, cues};
-use crate::engine::builtin::notation::{self, Remark, Remarks};
+use crate::engine::builtin::language::phrases::Hit;
+use crate::engine::builtin::notation::{Compiled, Remark, Remarks};
 use crate::model::UnitPreferences;
 use crate::text::Tokens;
-pub(super) use domain::Domain;
-use domain::{KnownWords, NamedAt};
+use domain::{Domain, KnownWords, NamedAt};
 use names::Name;
 
 /// Words that are kept as typed.
@@ -46,6 +50,7 @@ impl Kept {
 /// What fills slots.
 pub(super) struct SlotReader<'n> {
     tokens: &'n Tokens,
+    cues: Rc<[Hit<Cue>]>,
     domains: Vec<Domain<'n>>,
 }
 
@@ -60,20 +65,27 @@ pub(super) struct Filled {
 }
 
 impl<'n> SlotReader<'n> {
-    /// `likely` says how likely the label of each token is.
+    /// `notations` are those of the domains, by name; `likely` says how likely the label of each token is.
     pub fn new(
         domains: &'n ActiveDomainContext,
+        notations: &'n [(&str, Arc<Compiled>)],
         units: &'n UnitPreferences,
         tokens: &'n Tokens,
         mentions: &'n [DomainMention],
         likely: &'n [f64],
     ) -> Self {
+        let known = KnownWords {
+            tokens,
+            units,
+            likely,
+            cues: cues().find(tokens).into(),
+        };
         let each = domains
             .modules
             .iter()
             .enumerate()
             .filter_map(|(at, module)| {
-                let compiled = notation::compile(module)?;
+                let (_, compiled) = notations.iter().find(|(name, _)| **name == *module.name)?;
                 let own = mentions.iter().filter(|named| named.domain == at);
                 let named = own.filter_map(|named| {
                     let used = named.mention.modifiers.iter().filter(|of| of.used);
@@ -84,16 +96,12 @@ impl<'n> SlotReader<'n> {
                         modifiers: used.map(|of| of.tokens.clone()).collect(),
                     })
                 });
-                let known = KnownWords {
-                    tokens,
-                    units,
-                    likely,
-                };
-                Domain::of(known, module, &compiled, named.collect())
+                Domain::of(known.clone(), module, compiled, named.collect())
             });
         Self {
             tokens,
             domains: each.collect(),
+            cues: known.cues,
         }
     }
 
@@ -105,19 +113,13 @@ impl<'n> SlotReader<'n> {
             stretches = spoken::hundreds(self.tokens, &stretches, &|role| domain.is_level(role));
         }
         for domain in &self.domains {
-            let Some(head) = domain.labels.heads.first() else {
+            let (Some(head), Some(amount)) = (domain.labels.heads.first(), domain.amount_role())
+            else {
                 continue;
             };
-            for stretch in &mut stretches {
-                let slot = domain
-                    .slot_of(&stretch.role)
-                    .map(|slot| &*domain.slot(slot).name);
-                let amount = slot.is_some() && slot == domain.amount_field();
-                if amount
-                    && domain
-                        .with_amount(domain.words(&stretch.tokens), false)
-                        .is_some()
-                {
+            for stretch in stretches.iter_mut().filter(|of| of.role == amount) {
+                let words = domain.words(&stretch.tokens);
+                if domain.with_amount(words, false).is_some() {
                     stretch.role.clone_from(head);
                 }
             }
@@ -128,13 +130,12 @@ impl<'n> SlotReader<'n> {
     /// The stretches without those behind which a word says that they were wrong, where another with their role
     /// follows it ("35 kg, no, 40 kg").
     fn corrected(&self, stretches: &[Stretch]) -> Vec<Stretch> {
-        let cues = cues().find(self.tokens);
         let wrong = |at: usize| {
             let (own, next) = (&stretches[at], stretches.get(at + 1));
             next.is_some_and(|next| {
                 let between = own.tokens.end..next.tokens.start;
                 next.role == own.role
-                    && cues.iter().any(|hit| {
+                    && self.cues.iter().any(|hit| {
                         hit.meaning == Cue::Correct && between.contains(&hit.tokens.start)
                     })
             })
@@ -195,22 +196,20 @@ impl<'n> SlotReader<'n> {
             .domains
             .iter()
             .position(|domain| domain.labels.names(&item.head))?;
-        let head = item.stretches.iter().find(|of| of.role == item.head)?;
-        let named = |domain: &Domain| domain.compiled.notation.item.name.is_some();
+        let head = item.name()?;
+        let keeps_names = |domain: &Domain| domain.compiled.notation.item.name.is_some();
         let grouped = |domain: &Domain| domain.compiled.notation.group.is_some();
-        if grouped(&self.domains[own])
-            || !matches!(self.domains[own].name_of(&head.tokens), Name::Own(_))
+        let domain = &self.domains[own];
+        if grouped(domain)
+            || !keeps_names(domain)
+            || !matches!(domain.name_of(&head.tokens), Name::Own(_))
         {
             return Some(own);
         }
-        let mut others = (0..self.domains.len()).filter(|at| {
-            let domain = &self.domains[*at];
-            *at != own && !grouped(domain) && domain.whole(&head.tokens).is_some()
+        let other = self.domains.iter().enumerate().position(|(at, domain)| {
+            at != own && !grouped(domain) && domain.whole(&head.tokens).is_some()
         });
-        if !named(&self.domains[own]) {
-            return Some(own);
-        }
-        others.next().or(Some(own))
+        other.or(Some(own))
     }
 
     /// The domain of an item without a name.
@@ -267,10 +266,7 @@ impl Domain<'_> {
         if self.compiled.notation.item.name.is_none() {
             return Vec::new();
         }
-        let heads = items.iter().flat_map(|item| {
-            let own = item.stretches.iter();
-            own.filter(|of| of.role == item.head)
-        });
+        let heads = items.iter().filter_map(|item| item.name());
         let named = heads.map(|head| {
             let parts = self
                 .named_in(&head.tokens)
@@ -279,12 +275,6 @@ impl Domain<'_> {
             (head.clone(), parts.chain([whole]).collect())
         });
         named.collect()
-    }
-
-    /// Whether figures with a role are those that hold for rows until they are changed.
-    fn is_level(&self, role: &str) -> bool {
-        let slot = self.slot_of(role).map(|slot| self.slot(slot).role);
-        slot == Some(crate::domain::SlotRole::Level)
     }
 
     /// Whether it is the only domain of records in which words with a role fill something.
@@ -308,7 +298,7 @@ impl Domain<'_> {
         let of = |dimension: &str| {
             slots.iter().find_map(|slot| {
                 let own = slot.dimension.as_deref() == Some(dimension);
-                let value = fields.get(domain::field_of(slot)).filter(|_| own)?;
+                let value = fields.get(slot.field_name()).filter(|_| own)?;
                 let unit = slot
                     .unit_field
                     .as_ref()
@@ -380,8 +370,7 @@ impl Domain<'_> {
         kept: &mut Kept,
         remarks: &mut Remarks,
     ) -> Map<String, Value> {
-        let heads = item.stretches.iter().filter(|of| of.role == item.head);
-        let head = heads.max_by_key(|of| of.tokens.len());
+        let head = item.name();
         let name = head.map(|head| self.name_of(&head.tokens));
         if let (Some(name), Some(head)) = (&name, head) {
             self.doubt_name(name, &head.tokens, path, remarks);

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::super::items::least;
 use super::domain::{Domain, NamedAt};
 use super::vowels;
 use crate::domain::Term;
@@ -117,9 +118,7 @@ impl<'n> Domain<'n> {
     /// Whether names that end with a name are kinds of it.
     fn is_kind(&self, named: &NamedAt) -> bool {
         let free = self.compiled.notation.item.free_names.as_ref();
-        free.is_some_and(|free| {
-            named.term.flag(&free.head) || named.term.text(&free.head).is_some()
-        })
+        free.is_some_and(|free| free.is_head(named.term))
     }
 
     /// Says what of an item's name is not known. Where it is sure that the words are one, it is no doubt; but of rows,
@@ -150,7 +149,6 @@ impl<'n> Domain<'n> {
     }
 
     fn is_sure(&self, range: &Range<usize>) -> bool {
-        let likely = self.likely[range.clone()].iter();
-        likely.fold(1.0, |least: f64, own| least.min(*own)) >= SURE
+        least(&self.likely[range.clone()]) >= SURE
     }
 }

@@ -6,12 +6,12 @@ use serde_json::{Map, Value, json};
 
 use super::super::items::{Item, Stretch};
 use super::Kept;
-use super::domain::{Domain, field_of};
+use super::domain::Domain;
 use super::figures::Figure;
 use super::names::Name;
-use crate::domain::{Parts, SlotRole, Term, TermField};
+use crate::domain::{Parts, SlotRole};
 use crate::engine::builtin::notation::{
-    Meaning, Remarks, dimension_name, number, push, slot_values, unit_instead_of,
+    Meaning, Remarks, Saying, dimension_name, number, unit_instead_of,
 };
 use crate::text::{Symbol, TokenKind};
 
@@ -62,7 +62,7 @@ impl Domain<'_> {
         for (at, stretch) in item.stretches.iter().enumerate() {
             self.tell(item, at, stretch, &mut told, kept, remarks);
         }
-        for head in item.stretches.iter().filter(|of| of.role == item.head) {
+        if let Some(head) = item.name() {
             self.say(&head.tokens, false, &mut told);
         }
         told.end();
@@ -99,13 +99,13 @@ impl Domain<'_> {
             let follows = item.stretches.get(at + 1).is_some_and(|next| {
                 let slot = self.slot_of(&next.role).map(|slot| self.slot(slot));
                 next.tokens.start == stretch.tokens.end
-                    && slot.is_some_and(|slot| told.last_has(field_of(slot)))
+                    && slot.is_some_and(|slot| told.last_has(slot.field_name()))
             });
             if !self.say(&stretch.tokens, follows, told) {
                 kept.item.push(self.words(&stretch.tokens).to_owned());
             }
         } else if let Some(slot) = self.slot_of(role) {
-            let field = field_of(self.slot(slot)).to_owned();
+            let field = self.slot(slot).field_name().to_owned();
             let of_part = told
                 .of_parts
                 .is_some_and(|parts| parts.slots.contains(&self.slot(slot).name));
@@ -173,13 +173,14 @@ impl Domain<'_> {
         let before = before.and_then(|of| Some((of, measured(of)?)));
         if let Some((of, slot)) = before {
             let last = told.parts.last_mut().filter(|_| told.open);
-            if let Some(last) = last.filter(|last| last.contains_key(field_of(self.slot(slot)))) {
+            if let Some(last) = last.filter(|last| last.contains_key(self.slot(slot).field_name()))
+            {
                 last.insert(parts.count.clone(), json!(count));
                 return;
             }
             let data = self.slot(slot);
             if let Some(figure) = self.figure(&of.role, &of.tokens, true) {
-                let field = field_of(data);
+                let field = data.field_name();
                 let figure = self.of_part(&of.role, figure, &of.tokens, told.of_parts);
                 // What was told of the whole before stays there.
                 let range = &of.tokens;
@@ -258,13 +259,18 @@ impl Domain<'_> {
     /// Puts what terms and marks in some words say. Whether they say something.
     fn say(&self, range: &Range<usize>, follows: bool, told: &mut Told) -> bool {
         let mut said = false;
+        let of = Saying {
+            domain: self.compiled,
+            tokens: self.tokens,
+            units: self.units,
+        };
         let fields = &self.compiled.notation.terms;
         for at in self.named_in(range) {
             let Some(field) = fields.iter().find(|field| *field.kind == *at.term.kind) else {
                 continue;
             };
             let target = told.target(follows, |parts| parts.terms.contains(&field.kind));
-            self.term(at.term, field, target);
+            of.put(at.term, field, true, target);
             said = true;
         }
         for meaning in self.said_in(range) {
@@ -286,42 +292,6 @@ impl Domain<'_> {
         said
     }
 
-    fn term(&self, term: &Term, field: &TermField, target: &mut Map<String, Value>) {
-        if let Some(name) = &field.field {
-            let value = json!(&*term.name);
-            if field.list {
-                push(target, name, value);
-            } else {
-                target.entry(name.clone()).or_insert(value);
-            }
-        }
-        let slots = &self.compiled.notation.slots;
-        for (name, key) in &field.copy {
-            let Some(value) = term.values.get(key) else {
-                continue;
-            };
-            if target.contains_key(name) {
-                continue;
-            }
-            let slot = slots.iter().position(|slot| field_of(slot) == name);
-            match (slot, &field.unit, value.as_f64()) {
-                (Some(slot), Some(from), Some(amount)) => {
-                    let unit =
-                        slot_values::unit_of(&self.compiled, self.tokens, self.units, slot, None);
-                    let units = self.tokens.units();
-                    let value = units.convert(amount, from, &unit).unwrap_or(amount);
-                    target.insert(name.clone(), number(value));
-                    if let Some(unit_field) = &self.slot(slot).unit_field {
-                        target.insert(unit_field.clone(), json!(unit));
-                    }
-                }
-                _ => {
-                    target.insert(name.clone(), value.clone());
-                }
-            }
-        }
-    }
-
     /// "1:45" is hours, "58.4" seconds, where it would be too fast or slow otherwise; where no distance says so, what is
     /// told in two parts is hours where it is not long.
     fn settle_time(&self, item: &Item, told: &mut Told) {
@@ -334,7 +304,7 @@ impl Domain<'_> {
         let (Some(time), Some(distance)) = (of("duration"), of("distance")) else {
             return;
         };
-        let field = field_of(time);
+        let field = time.field_name();
         let seconds = told.fields.get(field).and_then(Value::as_f64);
         let figures = item.stretches.iter().filter(|stretch| {
             self.slot_of(&stretch.role)
@@ -345,7 +315,10 @@ impl Domain<'_> {
         let Some((seconds, other)) = seconds.zip(other.and_then(|figure| figure.or)) else {
             return;
         };
-        let km = told.fields.get(field_of(distance)).and_then(Value::as_f64);
+        let km = told
+            .fields
+            .get(distance.field_name())
+            .and_then(Value::as_f64);
         let unit = distance
             .unit_field
             .as_ref()

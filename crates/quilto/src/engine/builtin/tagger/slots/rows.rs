@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::super::items::{Item, Stretch};
 use super::Kept;
-use super::domain::{Domain, field_of};
+use super::domain::Domain;
 use super::figures::Figure;
 use super::names::Name;
 use crate::domain::{MarkEffect, SlotRole};
@@ -52,7 +52,7 @@ impl Domain<'_> {
             && let Some(figure) = self.figure(&last.role, &last.tokens, true)
             && let Some(slot) = self.slot_of(&last.role)
         {
-            row.remove(field_of(self.slot(slot)));
+            row.remove(self.slot(slot).field_name());
             self.put(&last.role, &figure, row, path, remarks);
         }
         self.mark_all(item, &mut rows);
@@ -77,15 +77,13 @@ impl Domain<'_> {
             .iter()
             .rev()
             .find(|of| of.tokens.end <= last.tokens.start)?;
-        let said = |cue: Cue| {
-            self.cues.iter().any(|hit| {
-                hit.meaning == cue
-                    && before.tokens.end <= hit.tokens.start
-                    && hit.tokens.end <= last.tokens.start
-            })
-        };
+        let said = self.cues.iter().any(|hit| {
+            hit.meaning == Cue::Last
+                && before.tokens.end <= hit.tokens.start
+                && hit.tokens.end <= last.tokens.start
+        });
         let amount = self.role_of(&last.role) == Some(SlotRole::Amount);
-        (amount && said(Cue::Last)).then_some(last)
+        (amount && said).then_some(last)
     }
 
     /// How often all that follows on a line was done ("5 rounds: …").
@@ -126,7 +124,7 @@ impl Domain<'_> {
                 .filter(|slot| {
                     slot.dimension.as_deref() == Some(what) && slot.role != SlotRole::Pause
                 })
-                .map(field_of);
+                .map(|slot| slot.field_name());
             let mut fields = fields.chain([what]);
             fields.any(|field| rows.iter().any(|row| row.contains_key(field)))
         };
@@ -135,10 +133,6 @@ impl Domain<'_> {
             .term()
             .and_then(|term| with.find_map(|(_, key)| term.text(key)));
         other.unwrap_or(name.text()).to_owned()
-    }
-
-    fn role_of(&self, role: &str) -> Option<SlotRole> {
-        Some(self.slot(self.slot_of(role)?).role)
     }
 
     fn makes_row(&self, role: &str) -> bool {
@@ -196,7 +190,7 @@ impl Domain<'_> {
             let word = self.tokens.norm(at);
             self.tokens[at].is_word() && !then(at) && !is_particles(word)
         };
-        self.role_of(run.role) != Some(SlotRole::Level)
+        !self.is_level(run.role)
             || (from..stretch.tokens.start).filter(|at| parts(*at)).count() < APART
     }
 
@@ -224,9 +218,7 @@ impl Domain<'_> {
     fn share(&self, told: &mut [Vec<Run>]) {
         let mut held: Option<(usize, usize)> = None;
         for at in 0..told.len() {
-            let own = told[at]
-                .iter()
-                .position(|run| self.role_of(run.role) == Some(SlotRole::Level));
+            let own = told[at].iter().position(|run| self.is_level(run.role));
             match (own, held) {
                 (Some(run), _) => held = Some((at, run)),
                 (None, Some((row, run))) => {
@@ -240,12 +232,8 @@ impl Domain<'_> {
             }
         }
         if let [first, second] = told
-            && !first
-                .iter()
-                .any(|run| self.role_of(run.role) == Some(SlotRole::Level))
-            && let Some(run) = second
-                .iter()
-                .find(|run| self.role_of(run.role) == Some(SlotRole::Level))
+            && !first.iter().any(|run| self.is_level(run.role))
+            && let Some(run) = second.iter().find(|run| self.is_level(run.role))
         {
             first.push(Run {
                 role: run.role,
@@ -354,9 +342,7 @@ impl Domain<'_> {
 
     /// Whether words stand right behind a level ("16 kg each").
     fn beside_level(&self, stretch: &Stretch, runs: &[Run]) -> bool {
-        let levels = runs
-            .iter()
-            .filter(|run| self.role_of(run.role) == Some(SlotRole::Level));
+        let levels = runs.iter().filter(|run| self.is_level(run.role));
         let mut levels = levels.flat_map(|run| &run.values);
         levels.any(|level| level.tokens.end == stretch.tokens.start)
     }
@@ -382,7 +368,7 @@ impl Domain<'_> {
                 && let Some(slot) = self.compiled.slot_of_role(SlotRole::Amount)
             {
                 let tries = mark.value.as_ref().and_then(Value::as_f64).unwrap_or(1.0);
-                let field = field_of(self.slot(slot)).to_owned();
+                let field = self.slot(slot).field_name().to_owned();
                 row.entry(field).or_insert_with(|| number(tries));
                 marked = true;
             }
@@ -404,7 +390,7 @@ impl Domain<'_> {
         let whole = |row: &Map<String, Value>| {
             let slots = self.compiled.notation.slots.iter();
             let mut amounts = slots.filter(|slot| slot.role == SlotRole::Amount);
-            amounts.any(|slot| row.contains_key(field_of(slot)))
+            amounts.any(|slot| row.contains_key(slot.field_name()))
         };
         while let Some(at) = rows
             .iter()
@@ -416,7 +402,7 @@ impl Domain<'_> {
                 .unit_field
                 .as_ref()
                 .and_then(|unit| row.get(unit)?.as_str());
-            if let (Some(told), Some(kind)) = (row.get(field_of(level)), value.as_str()) {
+            if let (Some(told), Some(kind)) = (row.get(level.field_name()), value.as_str()) {
                 let told = format!("{kind}: {told} {}", unit.unwrap_or_default());
                 kept.item.push(told.trim_end().to_owned());
             }
@@ -437,7 +423,7 @@ impl Domain<'_> {
             row.insert(field.clone(), value.clone());
         }
         if let Some(slot) = self.compiled.slot_of_role(SlotRole::Amount) {
-            let field = field_of(self.slot(slot)).to_owned();
+            let field = self.slot(slot).field_name().to_owned();
             row.entry(field).or_insert_with(|| json!(0));
         }
         true

@@ -2,10 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::super::items::{Stretch, items_of};
+use super::super::items::items_of;
+use super::super::marked;
 use super::*;
-use crate::domain::{DomainSet, DomainSource, stretches};
-use crate::text::read_with;
+use crate::domain::{DomainSet, DomainSource};
+use crate::engine::builtin::notation;
 
 /// Their names, and their files.
 const DOMAINS: [(&str, &str, &str, &str); 3] = [
@@ -113,46 +114,16 @@ fn filled(marked: &str) -> Value {
     let (set, errors) = DomainSet::new(sources);
     assert!(errors.is_empty(), "{errors:?}");
     let domains = set.select_all();
-    let mut text = String::new();
-    let mut marks = Vec::new();
-    for word in marked.split(' ') {
-        let (words, role) = word.rsplit_once('/').unwrap_or((word, "-"));
-        let start = text.len();
-        text.push_str(&words.replace('_', " "));
-        marks.push((start..text.len(), role));
-        text.push(' ');
-    }
-    let tokens = read_with(text.trim(), &notation::units_of(&domains.modules));
-    let mut before = None;
-    let labels = tokens.iter().map(|token| {
-        let at = marks
-            .iter()
-            .position(|(span, _)| span.contains(&token.span.start));
-        let role = at.map_or("-", |at| marks[at].1);
-        let goes_on = role != "-" && before == at;
-        before = at;
-        if goes_on {
-            format!("~{role}")
-        } else {
-            role.to_owned()
-        }
-    });
-    let labels: Vec<String> = labels.collect();
-    let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
-    let all = stretches(&labels)
-        .into_iter()
-        .map(|(role, tokens)| Stretch {
-            tokens,
-            role: role.to_owned(),
-        });
-    let all: Vec<Stretch> = all.collect();
+    let (tokens, all) = marked::read(marked, &domains);
     let mentions = domains.vocabulary().find(&tokens);
     let units = UnitPreferences::default();
     let likely = vec![1.0; tokens.len()];
-    let reader = SlotReader::new(&domains, &units, &tokens, &mentions, &likely);
+    let modules = domains.modules.iter();
+    let notations = modules.filter_map(|of| Some((&*of.name, notation::compile(of)?)));
+    let notations: Vec<_> = notations.collect();
+    let reader = SlotReader::new(&domains, &notations, &units, &tokens, &mentions, &likely);
     let all = reader.mended(&all);
-    let of: Vec<&crate::domain::ItemLabels> =
-        reader.domains.iter().map(|domain| &domain.labels).collect();
+    let of: Vec<_> = reader.domains.iter().map(|domain| domain.labels).collect();
     let items = items_of(&of, &tokens, &all);
     let filled = reader.read(&items.iter().collect::<Vec<_>>(), &all, &|_| false);
     Value::Object(filled.data)

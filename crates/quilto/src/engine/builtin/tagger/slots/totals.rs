@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde_json::{Map, Value};
 
 use super::super::items::Stretch;
-use super::domain::{Domain, field_of};
+use super::domain::Domain;
 use super::{Filled, SlotReader};
 use crate::engine::builtin::notation::{Meaning, dimension_name, number};
 use crate::text::TokenKind;
@@ -86,7 +86,7 @@ impl Domain<'_> {
                 dimension.is_some()
                     && slot.dimension.as_deref() == dimension
                     && !slot.only_with_words
-                    && self.amount_field() != Some(field_of(slot))
+                    && self.amount_field() != Some(slot.field_name())
             })
         };
         let bare = || {
@@ -97,11 +97,5 @@ impl Domain<'_> {
         let by_word = said.and_then(|said| roles().find(|(_, slot)| *slot == said));
         let found = by_word.or_else(measured).or_else(bare);
         found.map(|(role, _)| &**role)
-    }
-
-    /// The field that says how much there was of a thing: nothing that a group has.
-    pub(super) fn amount_field(&self) -> Option<&str> {
-        let estimates = self.compiled.notation.item.estimates.as_ref()?;
-        Some(&estimates.amount)
     }
 }

@@ -1,7 +1,5 @@
 //! Words typed without their vowels ("wlkd", "sqt").
 
-use std::collections::BTreeSet;
-
 use crate::domain::Vocabulary;
 
 /// Shorter ones could be anything.
@@ -17,17 +15,16 @@ pub(super) fn put_in(vocabulary: &Vocabulary, phrase: &str) -> Option<String> {
     if !phrase.split_whitespace().any(lacks) {
         return None;
     }
-    let known: BTreeSet<&str> = vocabulary.words().collect();
     let whole = |word: &str| {
-        if !lacks(word) || known.contains(word) {
+        if !lacks(word) || vocabulary.words().any(|known| known == word) {
             return Some(word.to_owned());
         }
-        let mut fitting = known.iter().filter(|known| {
+        let mut fitting = vocabulary.words().filter(|known| {
             known.starts_with(&word[..1])
                 && known.chars().filter(|c| !is_vowel(*c)).eq(word.chars())
         });
         let only = fitting.next()?;
-        fitting.next().is_none().then(|| (*only).to_owned())
+        fitting.next().is_none().then(|| only.to_owned())
     };
     let words: Option<Vec<String>> = phrase.split_whitespace().map(whole).collect();
     words.map(|words| words.join(" "))

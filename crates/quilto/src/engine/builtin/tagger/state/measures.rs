@@ -87,19 +87,16 @@ impl<'n> StateReader<'n> {
         let mut any = false;
         for stretch in values {
             any = true;
-            let put = match term.flag("pair") {
-                true => self.pair(term, &stretch.tokens, told),
-                false => match self.value(&stretch.tokens) {
-                    Some((value, unit)) if self.can_be(term, value, unit.as_deref()) => {
-                        self.put(term, number(value), unit, told)
-                    }
-                    _ => false,
-                },
-            };
             let value = self.value(&stretch.tokens);
-            let weighs = value
-                .and_then(|(_, unit)| unit)
-                .is_some_and(|unit| self.weighs(&unit));
+            let unit = value.as_ref().and_then(|(_, unit)| unit.as_deref());
+            let weighs = unit.is_some_and(|unit| self.weighs(unit));
+            let put = match (term.flag("pair"), value) {
+                (true, _) => self.pair(term, &stretch.tokens, told),
+                (false, Some((value, unit))) if self.can_be(term, value, unit.as_deref()) => {
+                    self.put(term, number(value), unit, told)
+                }
+                (false, _) => false,
+            };
             match put {
                 true => {}
                 false if weighs => self.alone(&stretch.tokens, told),

@@ -3,10 +3,9 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::domain::{Degrees, DomainSet, DomainSource, stretches};
+use crate::domain::{Degrees, DomainSet, DomainSource};
 use crate::engine::builtin::notation;
-use crate::engine::builtin::tagger::items::items_of;
-use crate::text::read_with;
+use crate::engine::builtin::tagger::{items::items_of, marked};
 
 const VOCABULARY: &str = "
 terms:
@@ -61,39 +60,7 @@ fn told(marked: &str) -> (Value, Vec<String>) {
     let domains = set.select_all();
     let module = &domains.modules[0];
     let compiled = notation::compile(module).expect("a notation");
-    let mut text = String::new();
-    let mut marks = Vec::new();
-    for word in marked.split(' ') {
-        let (words, role) = word.rsplit_once('/').unwrap_or((word, "-"));
-        let start = text.len();
-        text.push_str(&words.replace('_', " "));
-        marks.push((start..text.len(), role));
-        text.push(' ');
-    }
-    let tokens = read_with(text.trim(), &notation::units_of(&domains.modules));
-    let mut before = None;
-    let labels = tokens.iter().map(|token| {
-        let at = marks
-            .iter()
-            .position(|(span, _)| span.contains(&token.span.start));
-        let role = at.map_or("-", |at| marks[at].1);
-        let goes_on = role != "-" && before == at;
-        before = at;
-        if goes_on {
-            format!("~{role}")
-        } else {
-            role.to_owned()
-        }
-    });
-    let labels: Vec<String> = labels.collect();
-    let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
-    let stretches = stretches(&labels)
-        .into_iter()
-        .map(|(role, tokens)| Stretch {
-            tokens,
-            role: role.to_owned(),
-        });
-    let stretches: Vec<Stretch> = stretches.collect();
+    let (tokens, stretches) = marked::read(marked, &domains);
     let labels = compiled.notation.labels.as_ref().expect("labels");
     let items = items_of(&[labels], &tokens, &stretches);
     let named = domains
