@@ -80,8 +80,13 @@ impl Classifier {
 
     /// How likely each label is of a text with these features, each named once.
     pub fn guess<'f>(&self, features: impl IntoIterator<Item = &'f str>) -> Guesses<'_> {
-        let features = features.into_iter().chain([ALWAYS]);
-        let mut scores = self.scores(features.map(|feature| Key::of(&[feature])));
+        self.guess_keys(features.into_iter().map(|feature| Key::of(&[feature])))
+    }
+
+    /// The same of features by their keys.
+    pub fn guess_keys(&self, features: impl IntoIterator<Item = Key>) -> Guesses<'_> {
+        let always = Key::of(&[ALWAYS]);
+        let mut scores = self.scores(features.into_iter().chain([always]));
         for head in &self.heads {
             softmax(&mut scores[head.places.clone()]);
         }
@@ -130,7 +135,7 @@ impl<'c> Guesses<'c> {
     }
 
     /// The labels of a head, in the order of the weights.
-    pub(crate) fn each(&self, head: &str) -> impl Iterator<Item = Guess<'c>> {
+    pub fn each(&self, head: &str) -> impl Iterator<Item = Guess<'c>> {
         let heads: &'c [Head] = self.heads;
         let of_head = heads.iter().filter(move |of| of.name == head);
         of_head.flat_map(|head| {

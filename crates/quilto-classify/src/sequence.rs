@@ -8,7 +8,7 @@ use crate::PARTS;
 use crate::model::{Classifier, Guess, LABELS, Pairs, scale};
 use crate::packed::Key;
 
-/// The name of the only head of such weights.
+/// The name of the first head of such weights.
 pub const HEAD: &str = "label";
 
 /// The feature of a place behind one with this label; behind none, of the first.
@@ -194,13 +194,14 @@ impl Classifier {
     /// Worked out once: it is the same for every sequence.
     fn pairs(&self) -> &Pairs {
         self.pairs.get_or_init(|| {
+            let labels = self.labels(HEAD);
             let behind = |label| {
                 let scores = self.scores([Key::of(&[&after(label)])]);
-                scores.into_iter().map(f64::exp)
+                scores.into_iter().take(labels.len()).map(f64::exp)
             };
-            let labels = self.labels(HEAD).iter();
+            let each = labels.iter();
             Pairs {
-                behind: labels.flat_map(|label| behind(Some(label))).collect(),
+                behind: each.flat_map(|label| behind(Some(label))).collect(),
                 first: behind(None).collect(),
             }
         })

@@ -74,8 +74,8 @@ pub struct ItemLabels {
     pub group: Option<String>,
     /// Roles of words behind which what is told belongs to no group that was named before.
     pub parts_groups: Vec<String>,
-    /// Words that part an item from what is told behind them.
-    pub parting: Vec<String>,
+    /// Roles of figures of which an item has one: told again, they are of another with the same name.
+    pub once: Vec<String>,
     /// The role of a figure of several items.
     pub total: Option<String>,
     /// What is read of the words of a role instead of them.
@@ -104,6 +104,11 @@ impl ItemLabels {
         self.values.contains_key(role)
             || named.iter().any(|own| own.as_deref() == Some(role))
             || lists.iter().any(|list| list.iter().any(|own| own == role))
+    }
+
+    /// Whether words with a role tell figures of an item.
+    pub fn holds_figure(&self, role: &str) -> bool {
+        self.hold(role) && !self.says.iter().any(|own| own == role)
     }
 
     /// Whether words with a role name an item.
@@ -185,6 +190,8 @@ pub struct FreeNames {
     pub parting: Vec<String>,
     /// Groups whose things are no part of another's name.
     pub apart: Vec<String>,
+    /// What begins the rest of a word that is no more of a name, in writing that parts no words (`국수먹음`).
+    pub ends: Vec<String>,
     /// Words that tell an amount, and how much.
     pub amounts: std::collections::BTreeMap<String, f64>,
 }

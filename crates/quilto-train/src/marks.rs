@@ -10,12 +10,12 @@ use std::sync::Arc;
 
 use quilto::agents::{AgentContext, ParserOutput};
 use quilto::domain::DomainSet;
-use quilto::engine::builtin::{note_view, read_labelled, told};
+use quilto::engine::builtin::{link_features, note_view, read_labelled, told};
 use quilto_acts::Model;
-use quilto_classify::train::{Place, Settings, fit_sequences};
+use quilto_classify::train::{Example, Place, Settings, beside, fit, fit_sequences};
 use quilto_classify::{Classifier, Key, NOTHING, goes_on, pack, stretches};
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::corpus::{context, domains, matching, read_note};
 
@@ -31,6 +31,16 @@ const SETTINGS: Settings = Settings {
     least_of_label: 1,
 };
 
+/// What says which words belong together.
+const OWNER: &str = "owner";
+const LINKS: Settings = Settings {
+    rounds: 12,
+    rate: 0.1,
+    cost: 1.0,
+    least_texts: 3,
+    least_of_label: 1,
+};
+
 /// A line of the corpus.
 #[derive(Deserialize)]
 struct Line {
@@ -42,11 +52,20 @@ struct Line {
 struct Note {
     text: String,
     places: Vec<Place>,
+    /// The number of the thing that each token is told of.
+    items: Vec<Option<usize>>,
+    /// What is seen of the stretches that belong to something, and where that stands.
+    links: Vec<(Vec<String>, String)>,
 }
 
 impl Note {
     fn labels(&self) -> Vec<&str> {
         self.places.iter().map(|place| &*place.label).collect()
+    }
+
+    /// What it tells by its marks.
+    fn read(&self, cx: &AgentContext) -> Value {
+        read_labelled(cx, &self.text, &self.labels(), &self.items)
     }
 }
 
@@ -54,9 +73,21 @@ impl Note {
 pub(crate) fn weights(root: &Path) -> Result<String, String> {
     let writers = writers(root, &context(Arc::new(set(root)?.select_all())))?;
     let notes = writers.into_iter().flat_map(|writer| writer.notes);
-    let sequences: Vec<Vec<Place>> = notes.map(|note| note.places).collect();
-    let weights = fit_sequences(&sequences, SETTINGS);
+    let notes: Vec<Note> = notes.collect();
+    let weights = fit_notes(notes.iter());
     Ok(format!("{}\n{weights}", fingerprint(root)?))
+}
+
+/// Weights that tell what the words of notes are for and which belong together.
+fn fit_notes<'n>(notes: impl Iterator<Item = &'n Note> + Clone) -> String {
+    let sequences: Vec<Vec<Place>> = notes.clone().map(|note| note.places.clone()).collect();
+    let links = notes.flat_map(|note| &note.links).cloned();
+    let links = links.map(|(features, owner)| Example {
+        features,
+        labels: vec![Some(owner)],
+    });
+    let links = fit(&[OWNER], &Vec::from_iter(links), LINKS);
+    beside(&fit_sequences(&sequences, SETTINGS), &links)
 }
 
 /// What tells the texts that weights are fitted to from others: the first line of the weights.
@@ -109,31 +140,44 @@ fn note(cx: &AgentContext, line: Line) -> Result<Note, String> {
         ));
     }
     let view = note_view(cx, &text);
-    let tokens = view.tokens.iter().zip(view.features);
+    let mark = |start: usize, end: usize| {
+        let mut each = marks.iter();
+        each.position(|mark| mark.span.start < end && start < mark.span.end)
+    };
+    let tokens = view.tokens.iter();
+    let of_tokens: Vec<Option<usize>> = tokens.map(|token| mark(token.start, token.end)).collect();
     let mut before = None;
-    let places = tokens.map(|(token, features)| {
-        let mark = marks
-            .iter()
-            .position(|(span, _)| span.start < token.end && token.start < span.end);
+    let places = of_tokens.iter().zip(view.features).map(|(mark, features)| {
         let label = match mark {
             None => NOTHING.to_owned(),
-            Some(at) if before == Some(at) => goes_on(&marks[at].1),
-            Some(at) => marks[at].1.clone(),
+            Some(at) if before == Some(*at) => goes_on(&marks[*at].role),
+            Some(at) => marks[*at].role.clone(),
         };
-        before = mark;
+        before = *mark;
         Place { features, label }
     });
-    Ok(Note {
-        places: places.collect(),
+    let places: Vec<Place> = places.collect();
+    let items = of_tokens.iter().map(|mark| marks[(*mark)?].item).collect();
+    let mut note = Note {
+        places,
+        items,
         text,
-    })
+        links: Vec::new(),
+    };
+    note.links = link_features(cx, &note.text, &note.labels(), &note.items);
+    Ok(note)
 }
 
-/// Stretches of a note and what they are for.
-type Marks = Vec<(Range<usize>, String)>;
+/// A stretch of a note, what it is for and the number of the thing it is told of.
+#[derive(Debug, PartialEq)]
+struct Mark {
+    span: Range<usize>,
+    role: String,
+    item: Option<usize>,
+}
 
 /// The note without its marks, and the marks: `{role item words}` or `{role: words}`.
-fn marks(marked: &str) -> Result<(String, Marks), String> {
+fn marks(marked: &str) -> Result<(String, Vec<Mark>), String> {
     let mut text = String::new();
     let mut marks = Vec::new();
     let mut rest = marked;
@@ -142,12 +186,19 @@ fn marks(marked: &str) -> Result<(String, Marks), String> {
         text.push_str(before);
         let start = text.len();
         let (head, words) = inside.split_once(' ').ok_or("a mark without words")?;
-        let (role, words) = match head.strip_suffix(':') {
-            Some(role) => (role, words),
-            None => (head, words.split_once(' ').ok_or("a mark without words")?.1),
+        let (role, item, words) = match head.strip_suffix(':') {
+            Some(role) => (role, None, words),
+            None => {
+                let (item, words) = words.split_once(' ').ok_or("a mark without words")?;
+                (head, item.parse().ok(), words)
+            }
         };
         text.push_str(words);
-        marks.push((start..text.len(), role.to_owned()));
+        marks.push(Mark {
+            span: start..text.len(),
+            role: role.to_owned(),
+            item,
+        });
         rest = after;
     }
     text.push_str(rest);
@@ -164,6 +215,8 @@ struct Tally {
     marked: usize,
     /// Right, and yet doubted.
     needless: usize,
+    /// Right where the labels are known and not which words belong together.
+    linked: usize,
     /// Right without the labelling.
     before: usize,
     /// Wrong without the labelling, and nothing doubted.
@@ -178,12 +231,13 @@ impl Display for Tally {
         let silent = self.notes - self.right - self.marked;
         write!(
             f,
-            "{:5} notes: right {:.1} %, marked {:.1}, silently wrong {:.1}; doubted and right {:.1}; by notation alone right {:.1}, silently wrong {:.1}",
+            "{:5} notes: right {:.1} %, marked {:.1}, silently wrong {:.1}; doubted and right {:.1}; right by known labels {:.1}; by notation alone right {:.1}, silently wrong {:.1}",
             self.notes,
             share(self.right),
             share(self.marked),
             share(silent),
             share(self.needless),
+            share(self.linked),
             share(self.before),
             share(self.silent_before)
         )
@@ -225,9 +279,7 @@ pub(crate) fn figures(root: &Path, asked: &Asked) -> Result<String, String> {
         let (tried, others): (Vec<usize>, _) =
             (0..writers.len()).partition(|at| part_of(*at) == part);
         let notes = |at: &usize| writers[*at].notes.iter();
-        let taught = others.iter().flat_map(notes);
-        let taught: Vec<Vec<Place>> = taught.map(|note| note.places.clone()).collect();
-        let labels = Classifier::packed(pack(&fit_sequences(&taught, SETTINGS)));
+        let labels = Classifier::packed(pack(&fit_notes(others.iter().flat_map(notes))));
         let set = set(root)?.with_notes(labels.clone());
         let trial = Trial {
             labels,
@@ -270,7 +322,7 @@ pub(crate) fn known(root: &Path, of: &str) -> Result<String, String> {
     let mut out = String::new();
     for writer in writers.iter().filter(|writer| writer.name.contains(of)) {
         for note in &writer.notes {
-            let read = read_labelled(&cx, &note.text, &note.labels());
+            let read = note.read(&cx);
             let line = json!({"of": writer.name, "note": note.text, "read": read});
             let _ = writeln!(out, "{line}");
         }
@@ -293,8 +345,8 @@ impl Trial<'_> {
         let likely = guesses.iter().map(|guess| guess.likely).fold(1.0, f64::min);
         let said: Vec<&str> = guesses.iter().map(|guess| guess.label).collect();
         count(&note.labels(), &said, of_role);
-        let by = |labels: &[&str]| read_labelled(self.without, &note.text, labels);
-        let (gold, by_labels) = (by(&note.labels()), by(&said));
+        let gold = note.read(self.without);
+        let by_labels = read_labelled(&self.with, &note.text, &said, &[]);
         let [now, before] = [&self.with, self.without].map(|cx| read_note(cx, &note.text));
         let [read, notation] =
             [&now, &before].map(|output| told(self.without, &output.domain_data));
@@ -316,6 +368,16 @@ impl Trial<'_> {
         all.right += usize::from(right);
         all.marked += usize::from(!right && doubted(&now));
         all.needless += usize::from(right && doubted(&now));
+        let linked = read_labelled(&self.with, &note.text, &note.labels(), &[]);
+        all.linked += usize::from(linked == gold);
+        for (features, owner) in &note.links {
+            let guess = self.labels.guess(features.iter().map(String::as_str));
+            let right = guess.of(OWNER).is_some_and(|guess| guess.label == owner);
+            let of = of_role.entry(format!("owner {owner}")).or_default();
+            of[0] += 1;
+            of[1] += 1;
+            of[2] += usize::from(right);
+        }
         all.before += usize::from(notation == gold);
         all.silent_before += usize::from(notation != gold && !doubted(&before));
         if self.show && !right {
@@ -352,9 +414,14 @@ mod tests {
         assert_eq!(text, "3/4 bench 80x5");
         let found = found
             .iter()
-            .map(|(span, role)| (&**role, &text[span.clone()]));
+            .map(|mark| (&*mark.role, mark.item, &text[mark.span.clone()]));
         let found: Vec<_> = found.collect();
-        assert_eq!(found, [("date", "3/4"), ("lift", "bench"), ("load", "80")]);
+        let told = [
+            ("date", None, "3/4"),
+            ("lift", Some(1), "bench"),
+            ("load", Some(1), "80"),
+        ];
+        assert_eq!(found, told);
         assert!(marks("{load 80").is_err());
     }
 }

@@ -120,6 +120,35 @@ fn said<W: Copy + Into<f64>>(name: &str, weights: &[W], least: f64, out: &mut St
     }
 }
 
+/// Two weights in one: the heads of the second behind those of the first. But for what all texts have, no feature may
+/// be in both.
+pub fn beside(first: &str, second: &str) -> String {
+    let (mut heads, mut lines) = (String::new(), BTreeMap::new());
+    let mut before = 0;
+    for weights in [first, second] {
+        let mut labels = 0;
+        for line in weights.lines() {
+            if line.starts_with('@') {
+                labels += line.split('\t').count() - 1;
+                let _ = writeln!(heads, "{line}");
+            } else if let Some((name, said)) = line.split_once('\t') {
+                let own: &mut Vec<String> = lines.entry(name).or_default();
+                let pairs = said.split(' ').filter_map(|pair| pair.split_once(':'));
+                own.extend(pairs.filter_map(|(label, weight)| {
+                    let label: usize = label.parse().ok()?;
+                    Some(format!("{}:{weight}", label + before))
+                }));
+            }
+        }
+        before += labels;
+    }
+    let lines = lines.iter().map(|(name, said)| (name, said.join(" ")));
+    lines.fold(heads, |mut out, (name, said)| {
+        let _ = writeln!(out, "{name}\t{said}");
+        out
+    })
+}
+
 fn weights(rows: &[Row], features: usize, heads: &[Range<usize>], settings: Settings) -> Vec<f64> {
     let labels = heads.last().map_or(0, |places| places.end);
     let mut weights = vec![0.0_f64; features * labels];
@@ -261,6 +290,28 @@ mod tests {
         let stone = classifier.guess(["how", "much", "slate"]);
         assert_eq!(stone.of("stone").unwrap().label, "slate");
         assert!(stone.of("colour").is_none());
+    }
+
+    #[test]
+    fn two_weights_in_one_say_what_each_said() {
+        let of_kind = fit(&["kind"], &examples(), settings());
+        let stones = examples().into_iter().map(|example| Example {
+            features: example
+                .features
+                .iter()
+                .map(|of| format!("o {of}"))
+                .collect(),
+            labels: vec![example.labels[1].clone()],
+        });
+        let of_stone = fit(&["stone"], &Vec::from_iter(stones), settings());
+        let both = Classifier::packed(pack(&beside(&of_kind, &of_stone)));
+        let [kind, stone] = [of_kind, of_stone].map(|lines| Classifier::packed(pack(&lines)));
+        let (when, slate) = (["when", "was", "marble", "washed"], ["o how", "o slate"]);
+        assert_eq!(both.guess(when).of("kind"), kind.guess(when).of("kind"));
+        assert_eq!(
+            both.guess(slate).of("stone"),
+            stone.guess(slate).of("stone")
+        );
     }
 
     #[test]

@@ -75,9 +75,26 @@ pub fn note_view(cx: &AgentContext, note: &str) -> NoteView {
     tagger::view(cx, note)
 }
 
-/// What a note tells where it is known what its words are for (`-` or a role, `~` before one that goes on).
-pub fn read_labelled(cx: &AgentContext, note: &str, labels: &[&str]) -> Value {
-    tagger::read_labelled(cx, note, labels)
+/// What a note tells where of each token it is known what it is for (`-` or a role, `~` before one that goes on) and
+/// the number of the thing it is told of.
+pub fn read_labelled(
+    cx: &AgentContext,
+    note: &str,
+    labels: &[&str],
+    items: &[Option<usize>],
+) -> Value {
+    tagger::read_labelled(cx, note, labels, items)
+}
+
+/// What is seen of each stretch of a note that is told of something, and where that stands: what says which words
+/// belong together is fitted to it (head `owner`). The same is known as for [`read_labelled`].
+pub fn link_features(
+    cx: &AgentContext,
+    note: &str,
+    labels: &[&str],
+    items: &[Option<usize>],
+) -> Vec<(Vec<String>, String)> {
+    tagger::link_features(cx, note, labels, items)
 }
 
 /// What is seen of a saying of how somebody is: what [`saying_meaning`] looks at. Weights are fitted to it.

@@ -16,7 +16,7 @@ const TAKEN_OVER_ACTS: f64 = 0.9;
 /// The same where figures would be lost, or where acts say otherwise whether something was not done.
 const TAKEN_AT_A_LOSS: f64 = 0.65;
 /// From this one on without telling that there was another reading.
-const SURE: f64 = 0.5;
+const SURE: f64 = 0.6;
 
 /// What is taken of the reading by labels in place of that of the words as they were typed. What was done and how the
 /// writer is are decided each for itself.

@@ -42,13 +42,15 @@ impl Asides<'_> {
 }
 
 /// Puts what only `typed` tells in words (kind, weather, what was said of it) into the same items of `data`.
-pub(super) fn keep_words(data: &mut Value, typed: &Value) {
+///
+/// `is_unit` says which fields hold the unit of another.
+pub(super) fn keep_words(data: &mut Value, typed: &Value, is_unit: &dyn Fn(&str) -> bool) {
     match (data, typed) {
         (Value::Object(fields), Value::Object(typed)) => {
             for (name, value) in typed {
                 match fields.get_mut(name) {
-                    Some(field) => keep_words(field, value),
-                    None if is_words(value) => {
+                    Some(field) => keep_words(field, value, is_unit),
+                    None if is_words(value) && !is_unit(name) => {
                         fields.insert(name.clone(), value.clone());
                     }
                     None => {}
@@ -57,7 +59,7 @@ pub(super) fn keep_words(data: &mut Value, typed: &Value) {
         }
         (Value::Array(list), Value::Array(typed)) if list.len() == typed.len() => {
             let pairs = list.iter_mut().zip(typed);
-            pairs.for_each(|(item, typed)| keep_words(item, typed));
+            pairs.for_each(|(item, typed)| keep_words(item, typed, is_unit));
         }
         _ => {}
     }

@@ -163,7 +163,7 @@ fn text(tokens: &Tokens, at: usize) -> Cow<'_, str> {
     }
 }
 
-fn shape(tokens: &Tokens, at: usize) -> Cow<'_, str> {
+pub(super) fn shape(tokens: &Tokens, at: usize) -> Cow<'_, str> {
     let shape = match &tokens[at].kind {
         TokenKind::Word(Script::Latin) => "Latin",
         TokenKind::Word(Script::Hangul) => "Hangul",
@@ -202,8 +202,13 @@ fn own<F: Feature>(tokens: &Tokens, seen: &[Seen], at: usize, features: &mut Fea
     }
 }
 
+/// Numbers of one size look alike.
+pub(super) fn size(value: f64) -> &'static str {
+    DIGITS[SIZES.partition_point(|size| *size < value)]
+}
+
 fn sizes<F: Feature>(number: &Number, shape: &str, features: &mut Features<F>) {
-    let size = DIGITS[SIZES.partition_point(|size| *size < number.value)];
+    let size = size(number.value);
     features.put(&["size ", size]);
     features.put(&["size ", size, " ", shape]);
     features.put(&["decimals ", &number.decimals.to_string()]);

@@ -83,8 +83,17 @@ fn collect<'r>(value: &'r Value, domain: &'r str, field: &'r str, leaves: &mut V
     }
 }
 
+/// All numbers of what was read.
+pub(super) fn numbers(read: &Reading) -> Vec<f64> {
+    let mut leaves = Vec::new();
+    for (domain, data) in &read.domain_data {
+        collect(data, domain, "", &mut leaves);
+    }
+    leaves.iter().map(|leaf| leaf.value).collect()
+}
+
 /// The values a token may be stored as.
-fn values(tokens: &Tokens, at: usize) -> Vec<f64> {
+pub(super) fn values(tokens: &Tokens, at: usize) -> Vec<f64> {
     let scaled = |value: f64| FACTORS.map(|factor| value * factor).to_vec();
     match &tokens[at].kind {
         TokenKind::Number(number) => scaled(number.value),

@@ -1,25 +1,23 @@
-//! What labels name and nothing that was read tells of.
+//! What labels name and count, and nothing that was read tells of.
 
 use serde_json::Value;
 
 use super::items::{Stretch, unread, words};
 use super::note::{InWords, Labelled};
+use super::{NOT, grammar};
 use crate::engine::builtin::notation::Reading;
 use crate::model::Unread;
-use crate::text::Tokens;
+use crate::text::{TokenKind, Tokens};
 
-/// From this probability on of its label a name is missed.
+/// From this probability on of its label a name or figure is missed.
 const SURE: f64 = 0.6;
+/// By no more of itself a figure is kept otherwise than it was typed.
+const NEAR: f64 = 0.005;
 /// Shorter texts, in bytes, are within any words.
 const SHORTEST: usize = 4;
 
-/// Names of what was done and taken in that stand nowhere in what was read.
-pub(super) fn names(
-    tokens: &Tokens,
-    labelled: &Labelled,
-    by_labels: &InWords,
-    reading: &Reading,
-) -> Vec<Unread> {
+/// All texts of what was read and what is said of it, in lower case.
+fn told(reading: &Reading) -> Vec<String> {
     let mut told: Vec<String> = Vec::new();
     for data in reading.domain_data.values() {
         texts(data, &mut told);
@@ -28,6 +26,84 @@ pub(super) fn names(
     let held = reading.held_back.iter().map(|held| &held.text);
     let said = beside.chain(held).chain(&reading.notes);
     told.extend(said.map(|text| text.to_lowercase()));
+    told
+}
+
+/// Whether figures that the notation left are told by their labels: all of some words have one, and each figure in
+/// them stands in what was read.
+pub(super) fn is_labelled(
+    tokens: &Tokens,
+    labelled: &Labelled,
+    reading: &Reading,
+    left: &Unread,
+) -> bool {
+    let known = grammar::numbers(reading);
+    let Some(start) = tokens.text().find(&left.text) else {
+        return false;
+    };
+    let end = start + left.text.len();
+    let within = |at: &usize| {
+        let span = tokens[*at].span;
+        start <= span.start && span.end <= end
+    };
+    let has_label = |at: usize| {
+        let mut own = labelled.stretches.iter();
+        let own = own.find(|of| of.tokens.contains(&at));
+        own.is_some_and(|of| of.role != NOT && labelled.likely_of(of) >= SURE)
+    };
+    let telling = (0..tokens.len())
+        .filter(within)
+        .filter(|at| !matches!(tokens[*at].kind, TokenKind::Symbol(_)));
+    let telling: Vec<usize> = telling.collect();
+    let values = telling.iter().map(|at| grammar::values(tokens, *at));
+    let figures: Vec<Vec<f64>> = values.filter(|values| !values.is_empty()).collect();
+    let is_told = |values: &Vec<f64>| values.iter().any(|value| stands_in(&known, *value));
+    !figures.is_empty() && figures.iter().all(is_told) && telling.into_iter().all(has_label)
+}
+
+/// Whether a value stands among others.
+fn stands_in(known: &[f64], value: f64) -> bool {
+    let mut known = known.iter();
+    known.any(|one| (one - value).abs() <= NEAR * value.abs())
+}
+
+/// Figures of what was done and taken in that stand nowhere in what was read.
+pub(super) fn figures(
+    tokens: &Tokens,
+    labelled: &Labelled,
+    by_labels: &InWords,
+    reading: &Reading,
+) -> Vec<Unread> {
+    let told = told(reading);
+    let known = grammar::numbers(reading);
+    let is_told = |(stretch, values): &(Stretch, Vec<f64>)| {
+        let own = words(tokens, &stretch.tokens).to_lowercase();
+        let typed = stretch
+            .tokens
+            .clone()
+            .flat_map(|at| grammar::values(tokens, at));
+        let mut typed = typed.chain(values.iter().copied());
+        told.iter().any(|text| text.contains(&own)) || typed.any(|value| stands_in(&known, value))
+    };
+    let counts = |stretch: &Stretch| {
+        let mut figures = stretch.tokens.clone();
+        figures.any(|at| !grammar::values(tokens, at).is_empty())
+    };
+    let all = by_labels.figures.iter();
+    let sure = all.filter(|(stretch, _)| counts(stretch) && labelled.likely_of(stretch) >= SURE);
+    let lost = sure.filter(|figure| !is_told(figure));
+    lost.map(|(stretch, _)| unread(tokens, &stretch.tokens))
+        .collect()
+}
+
+/// Names of what was done and taken in that stand nowhere in what was read.
+pub(super) fn names(
+    tokens: &Tokens,
+    labelled: &Labelled,
+    by_labels: &InWords,
+    reading: &Reading,
+) -> Vec<Unread> {
+    let told = told(reading);
     // Of some words only a part may be told of ("oatmeal with berries").
     let is_told = |words: &str| {
         let words = words.to_lowercase();

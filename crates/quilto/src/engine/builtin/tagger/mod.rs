@@ -10,6 +10,7 @@ mod differences;
 mod features;
 mod grammar;
 mod items;
+mod links;
 mod lost;
 #[cfg(test)]
 mod marked;
@@ -64,8 +65,9 @@ pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
     tracing::trace!(target: "quilto::tagger", likely = labelled.likely(), labels = ?note.labels(&labelled), "read by labels");
     let choice = Choice::of(&note, &first, &second, &labelled);
     if choice.is_none() {
-        return with_lost(&laid.tokens, &labelled, &second, first);
+        return with_lost(&laid.tokens, &labelled, &second, first, true);
     }
+    let takes_all = choice.takes_all();
     let mut reading = match choice.instead(&note, &first, &second, &labelled) {
         Some(instead) => {
             let mut reading = read_laid(Some(instead));
@@ -73,7 +75,7 @@ pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
             let unread = second.unread.iter().filter(|of| !told(&of.text));
             let unread: Vec<Unread> = unread.cloned().collect();
             reading.unread.extend(unread);
-            reading.held_back = match choice.takes_all() {
+            reading.held_back = match takes_all {
                 true => note.held_back(&labelled.stretches),
                 false => first.held_back,
             };
@@ -92,17 +94,26 @@ pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
         let remark = Remark::TwoReadings.say(Language::of(text));
         reading.notes.push(remark);
     }
-    with_lost(&laid.tokens, &labelled, &second, reading)
+    with_lost(&laid.tokens, &labelled, &second, reading, takes_all)
 }
 
-/// A reading that says what of the labelled names went into nothing.
+/// A reading that says what of the labelled names and figures went into nothing.
 fn with_lost(
     tokens: &Tokens,
     labelled: &Labelled,
     by_labels: &InWords,
     mut reading: Reading,
+    by_labels_alone: bool,
 ) -> Reading {
+    if by_labels_alone {
+        let left = std::mem::take(&mut reading.unread).into_iter();
+        let left: Vec<Unread> = left.collect();
+        let told = |of: &Unread| lost::is_labelled(tokens, labelled, &reading, of);
+        reading.unread = left.iter().filter(|of| !told(of)).cloned().collect();
+    }
     let lost = lost::names(tokens, labelled, by_labels, &reading);
+    reading.unread.extend(lost);
+    let lost = lost::figures(tokens, labelled, by_labels, &reading);
     reading.unread.extend(lost);
     reading
 }
@@ -127,11 +138,29 @@ pub(super) fn view(cx: &AgentContext, text: &str) -> NoteView {
     typed(cx, text, |note| note.view())
 }
 
-/// What a note tells, where it is known what its words are for.
-pub(super) fn read_labelled(cx: &AgentContext, text: &str, labels: &[&str]) -> Value {
+/// What a note tells, where of each token it is known what it is for and the number of the thing it is told of.
+pub(super) fn read_labelled(
+    cx: &AgentContext,
+    text: &str,
+    labels: &[&str],
+    items: &[Option<usize>],
+) -> Value {
     typed(cx, text, |note| {
-        let told = note.in_words(&Labelled::known(labels), &[]);
+        let told = note.in_words(&Labelled::known(labels, items), &[]);
         note.notations.told(&told.reading.domain_data)
+    })
+}
+
+/// What is seen of each stretch of a note that is told of something, and where that stands, where it is known as in
+/// [`read_labelled`].
+pub(super) fn link_features(
+    cx: &AgentContext,
+    text: &str,
+    labels: &[&str],
+    items: &[Option<usize>],
+) -> Vec<(Vec<String>, String)> {
+    typed(cx, text, |note| {
+        note.link_features(&Labelled::known(labels, items))
     })
 }
 

@@ -7,7 +7,8 @@ use serde_json::{Map, Value};
 
 use super::differences::{Asides, keep_words};
 use super::features::Feature;
-use super::items::{Item, Stretch, items_of, least, unread, words};
+use super::items::{Item, Stretch, items_of, least, told, unread, words};
+use super::links::Links;
 use super::slots::SlotReader;
 use super::state::{self, StateReader};
 use super::{NOT, NoteView, features, grammar};
@@ -101,9 +102,9 @@ pub(super) struct Labelled {
 
 impl Labelled {
     /// Words whose labels are known.
-    pub fn known(labels: &[&str]) -> Self {
+    pub fn known(labels: &[&str], items: &[Option<usize>]) -> Self {
         Self {
-            stretches: Stretch::all(labels),
+            stretches: Stretch::numbered(labels, items),
             each: vec![1.0; labels.len()],
         }
     }
@@ -126,6 +127,8 @@ pub(super) struct InWords {
     pub unread: Vec<Unread>,
     /// The words that name what was done and taken in, and what that is called.
     pub names: Vec<(Stretch, Vec<String>)>,
+    /// The words that tell figures, and what those could be put in as.
+    pub figures: Vec<(Stretch, Vec<f64>)>,
     /// The words that tell how the writer is.
     of_writer: Vec<Range<usize>>,
 }
@@ -190,6 +193,13 @@ impl<'n> Note<'n> {
         features
     }
 
+    /// What is seen of each stretch of words that is told of something, and where that stands.
+    pub fn link_features(&self, labelled: &Labelled) -> Vec<(Vec<String>, String)> {
+        let labels = self.notations.labels();
+        let told = told(&labels, &labelled.stretches);
+        Links::new(&labels, self.tokens, &told).taught()
+    }
+
     /// What its words are for. None where no weights tell it.
     pub fn labelled(&self, labels: &Classifier) -> Option<Labelled> {
         let guesses = labels.label(&self.features());
@@ -226,7 +236,13 @@ impl<'n> Note<'n> {
             &labelled.each,
         );
         let stretches = &reader.mended(stretches);
-        let items = items_of(&self.notations.labels(), self.tokens, stretches);
+        let weights = cx.domains.notes.as_deref();
+        let items = items_of(&self.notations.labels(), self.tokens, stretches, weights);
+        let told = |item: &Item| {
+            let stretches = item.stretches.iter();
+            Vec::from_iter(stretches.map(|of| words(self.tokens, &of.tokens).to_owned()))
+        };
+        tracing::trace!(target: "quilto::tagger", items = ?items.iter().map(told).collect::<Vec<_>>(), "belong together");
         let (of_writer, done): (Vec<&Item>, Vec<&Item>) = items
             .iter()
             .partition(|item| self.notations.of_writer(item));
@@ -243,14 +259,18 @@ impl<'n> Note<'n> {
             Some(text) => self.put_others(&mut reading, &read(&text), &filled.unnamed),
             None => self.put_others(&mut reading, self.first, &filled.unnamed),
         }
-        for (name, data) in &mut reading.domain_data {
-            if let Some(typed) = self
-                .first
-                .domain_data
-                .get(name)
-                .filter(|_| self.notations.has_items(name) && !self.notations.has_groups(name))
+        for (name, compiled) in &self.notations.0 {
+            if let Some(typed) = self.first.domain_data.get(*name)
+                && let Some(data) = reading.domain_data.get_mut(*name)
+                && self.notations.has_items(name)
+                && !self.notations.has_groups(name)
             {
-                keep_words(data, typed);
+                let slots = &compiled.notation.slots;
+                let is_unit = |field: &str| {
+                    let mut units = slots.iter().filter_map(|slot| slot.unit_field.as_deref());
+                    units.any(|unit| unit == field)
+                };
+                keep_words(data, typed, &is_unit);
             }
         }
         for (name, compiled) in &self.notations.0 {
@@ -271,6 +291,7 @@ impl<'n> Note<'n> {
         let of_writer = words.map(|of| of.tokens.clone()).collect();
         InWords {
             names: filled.names,
+            figures: filled.figures,
             reading,
             unread,
             of_writer,

@@ -77,6 +77,11 @@ impl<'n> Domain<'n> {
         self.compiled.notation.list.as_deref().unwrap_or_default()
     }
 
+    /// Whether its items are gathered under groups.
+    pub fn has_groups(&self) -> bool {
+        self.compiled.notation.group.is_some()
+    }
+
     /// Whether its items have rows.
     pub fn has_rows(&self) -> bool {
         self.compiled.notation.item.rows.is_some()

@@ -17,6 +17,7 @@ const PIECE: &str = "piece";
 /// "3분의 2": two of three parts.
 const PARTS_OF: &str = "분의";
 const HALF: f64 = 0.5;
+const TWO: f64 = 2.0;
 /// "60#"
 const POUNDS: &str = "lb";
 
@@ -60,8 +61,8 @@ impl Domain<'_> {
             Some("duration") => self.duration(range, short),
             Some("pace") => self.pace(range),
             _ => match self.spelled(role, range) {
-                Some(tokens) => self.kept(role, slot, &self.amount(&tokens, 0..tokens.len())?),
-                None => self.kept(role, slot, &self.amount(self.tokens, range.clone())?),
+                Some(tokens) => self.figure_in(role, &tokens, 0..tokens.len()),
+                None => self.figure_in(role, self.tokens, range.clone()),
             },
         }
     }
@@ -73,7 +74,8 @@ impl Domain<'_> {
         tokens: &Tokens,
         range: Range<usize>,
     ) -> Option<Figure> {
-        self.kept(role, self.slot_of(role)?, &self.amount(tokens, range)?)
+        let slot = self.slot_of(role)?;
+        self.kept(role, slot, &self.amount(self.slot(slot), tokens, range)?)
     }
 
     /// The words of a stretch where others are read instead of them ("2 plates").
@@ -86,7 +88,7 @@ impl Domain<'_> {
     }
 
     /// The first number of some words, with its unit.
-    fn amount(&self, tokens: &Tokens, range: Range<usize>) -> Option<Amount> {
+    fn amount(&self, slot: &Slot, tokens: &Tokens, range: Range<usize>) -> Option<Amount> {
         let mut told: Option<Amount> = None;
         let mut at = range.start;
         if let Some((parts, share)) = parts_of(tokens.slice(tokens.span_of(range.clone()))) {
@@ -133,7 +135,14 @@ impl Domain<'_> {
                     continue;
                 }
                 TokenKind::Quantity(quantity) if told.is_none() => {
-                    let unit = self.compiled.unit_at(tokens, at, quantity.unit);
+                    let local = self.compiled.unit_at(tokens, at, quantity.unit);
+                    let measures = |unit: UnitId| {
+                        let dimension = &tokens.unit(unit).dimension;
+                        slot.dimension.as_deref() == Some(dimension_name(dimension))
+                    };
+                    // "2k" is how far something was where it is not what it weighs.
+                    let typed = measures(quantity.unit) && !measures(local);
+                    let unit = if typed { quantity.unit } else { local };
                     told = Some(Amount::of(quantity.value, Some(unit)));
                 }
                 TokenKind::Word(_) => self.amount_in_words(tokens, at, &mut told),
@@ -283,6 +292,22 @@ impl Domain<'_> {
         {
             fields.insert(unit_field.clone(), json!(unit));
         }
+    }
+
+    /// "2x16", "two 12s": what each of two weighs.
+    pub(super) fn one_of_two(&self, range: &Range<usize>) -> Option<Range<usize>> {
+        let number = |at: usize| self.tokens.get(at)?.number().map(|number| number.value);
+        let two = |at: &usize| {
+            number(*at) == Some(TWO) && matches!(self.tokens[*at].kind, TokenKind::Number(_))
+        };
+        let at = range.clone().find(two)?;
+        let times = self.tokens.get(at + 1)?.is(Symbol::Times);
+        let each = at + 1 + usize::from(times);
+        let share = self
+            .tokens
+            .get(each + 1)
+            .is_some_and(|next| next.is(Symbol::Slash));
+        (each < range.end && !share && number(each)? > TWO).then_some(each..range.end)
     }
 
     /// Whether words say that there is none of a slot (`bodyweight`).

@@ -109,8 +109,13 @@ impl Domain<'_> {
             return fields;
         };
         let mut name = self.name_of(&head.tokens);
-        if let (Name::Own(own), Some(role)) = (&name, self.amount_role())
-            && let Some((whole, figure)) = self.with_amount(own, true)
+        // "고구마한개": what the vocabulary knows only the beginning of may be a name and an amount.
+        let own = match &name {
+            Name::Own(own) => Some(&**own),
+            _ => Some(self.words(&head.tokens)).filter(|_| self.whole(&head.tokens).is_none()),
+        };
+        if let (Some(own), Some(role)) = (own, self.amount_role())
+            && let Some((whole, figure)) = self.with_amount(own, name.term().is_none())
         {
             name = whole;
             self.put(role, &figure, &mut fields, path, remarks);

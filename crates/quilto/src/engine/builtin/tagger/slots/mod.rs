@@ -6,6 +6,7 @@ mod durations;
 mod figures;
 mod groups;
 mod names;
+mod pairs;
 mod records;
 mod rows;
 mod spoken;
@@ -62,6 +63,8 @@ pub(super) struct Filled {
     pub unnamed: Vec<String>,
     /// The words that name items, and what those or parts of them are called.
     pub names: Vec<(Stretch, Vec<String>)>,
+    /// The words that tell figures, and what those could be put in as.
+    pub figures: Vec<(Stretch, Vec<f64>)>,
 }
 
 impl<'n> SlotReader<'n> {
@@ -113,6 +116,9 @@ impl<'n> SlotReader<'n> {
             stretches = spoken::hundreds(self.tokens, &stretches, &|role| domain.is_level(role));
         }
         for domain in &self.domains {
+            domain.part_pairs(&mut stretches);
+        }
+        for domain in &self.domains {
             let (Some(head), Some(amount)) = (domain.labels.heads.first(), domain.amount_role())
             else {
                 continue;
@@ -158,6 +164,7 @@ impl<'n> SlotReader<'n> {
             remarks: Remarks::of(self.tokens.text()),
             unnamed: Vec::new(),
             names: Vec::new(),
+            figures: self.figures(stretches),
         };
         let owners: Vec<Option<usize>> = items.iter().map(|item| self.owner(item, typed)).collect();
         for (at, domain) in self.domains.iter().enumerate() {
@@ -184,6 +191,32 @@ impl<'n> SlotReader<'n> {
         }
         self.totals(stretches, &mut filled);
         filled
+    }
+
+    /// The figures that something can have, and of several things.
+    fn figures(&self, stretches: &[Stretch]) -> Vec<(Stretch, Vec<f64>)> {
+        let told = |of: &&Stretch| {
+            let mut domains = self.domains.iter();
+            domains.any(|domain| {
+                domain.labels.holds_figure(&of.role)
+                    || domain.labels.total.as_ref() == Some(&of.role)
+            })
+        };
+        let values = |of: &Stretch| {
+            let each = self.domains.iter().flat_map(|domain| {
+                let figures = [true, false].map(|short| domain.figure(&of.role, &of.tokens, short));
+                let lasting = domain
+                    .duration(&of.tokens, false)
+                    .map(|figure| figure.value / 60.0);
+                let figures = figures.into_iter().flatten();
+                figures
+                    .flat_map(|figure| [Some(figure.value), figure.or])
+                    .chain([lasting])
+            });
+            each.flatten().collect()
+        };
+        let stretches = stretches.iter().filter(told);
+        stretches.map(|of| (of.clone(), values(of))).collect()
     }
 
     /// The domain that an item is one of: by the role of its name, where that domain does not know the name and
@@ -335,7 +368,11 @@ impl Domain<'_> {
         }
         let mut kept_of_all: Vec<String> = Vec::new();
         let mut before: Option<usize> = None;
-        for item in items {
+        let items: Vec<Item> = items
+            .iter()
+            .flat_map(|item| self.each_once(item, stretches))
+            .collect();
+        for item in &items {
             let first = item.stretches.first().map_or(0, |of| of.tokens.start);
             let beside = before.is_some_and(|before| self.tokens.sentence(first).contains(&before));
             before = Some(first);
@@ -360,6 +397,43 @@ impl Domain<'_> {
             data.insert(field.clone(), json!(kept_of_all.join(", ")));
         }
         data
+    }
+
+    /// The items that one is where a figure of which it has one is told again ("walked 20 min, 15 min home").
+    /// Where words that tell nothing known follow, it may be something else ("yoga 45 min + 10 min gong bath").
+    fn each_once(&self, item: &Item, stretches: &[Stretch]) -> Vec<Item> {
+        let free = |at: usize| {
+            let mut labelled = stretches.iter();
+            self.tokens
+                .get(at)
+                .is_some_and(|token| token.is_word() && token.spaced)
+                && !labelled.any(|of| of.tokens.contains(&at))
+        };
+        let once = |of: &Stretch| self.labels.once.contains(&of.role) && !free(of.tokens.end);
+        let mut parts: Vec<Item> = Vec::new();
+        for (at, stretch) in item.stretches.iter().enumerate() {
+            let told = |role: &String| {
+                let last: Option<&Item> = parts.last();
+                last.is_some_and(|last| last.stretches.iter().any(|of| of.role == *role))
+            };
+            // What is said right before such a figure is said of the next.
+            let figure = item.stretches[at..]
+                .iter()
+                .find(|of| !self.labels.says.contains(&of.role));
+            let again = figure.is_some_and(|of| once(of) && told(&of.role));
+            let begins = again && (once(stretch) || told(&stretch.role));
+            match parts.last_mut().filter(|_| !begins) {
+                Some(last) => last.stretches.push(stretch.clone()),
+                None => {
+                    let name = item.name().filter(|_| !parts.is_empty()).cloned();
+                    parts.push(Item {
+                        head: item.head.clone(),
+                        stretches: name.into_iter().chain([stretch.clone()]).collect(),
+                    });
+                }
+            }
+        }
+        parts
     }
 
     fn item(

@@ -7,7 +7,7 @@ use super::domain::{Domain, NamedAt};
 use super::vowels;
 use crate::domain::Term;
 use crate::engine::builtin::notation::{Remark, Remarks};
-use crate::text::lexicon;
+use crate::text::{lexicon, particle_tail};
 
 /// From this probability on words are a name, though nothing knows it.
 const SURE: f64 = 0.9;
@@ -59,7 +59,11 @@ impl<'n> Domain<'n> {
                 self.is_item(term).then_some(Name::Known(term, false))
             };
             let whole = self.whole(range).map(|term| Name::Known(term, true));
-            return whole.or_else(short).unwrap_or_else(own);
+            let cut = || {
+                let term = vocabulary.canonical(&self.own_words(range))?;
+                self.is_item(term).then_some(Name::Known(term, true))
+            };
+            return whole.or_else(short).or_else(cut).unwrap_or_else(own);
         };
         let said = |place: usize| {
             at.modifiers.iter().any(|own| own.contains(&place)) || self.says_nothing(place)
@@ -76,12 +80,25 @@ impl<'n> Domain<'n> {
         }
     }
 
-    /// The words of a stretch without signs around them.
+    /// The words of a stretch without signs around them and without what is no more of a name at their end.
     fn own_words(&self, range: &Range<usize>) -> String {
         let words = self.words(range);
-        words
-            .trim_matches(|c: char| !c.is_alphanumeric())
-            .to_owned()
+        let words = words.trim_matches(|c: char| !c.is_alphanumeric());
+        let Some(free) = &self.compiled.notation.item.free_names else {
+            return words.to_owned();
+        };
+        let last = words.rfind(' ').map_or(0, |blank| blank + 1);
+        let cuts = words[last..]
+            .char_indices()
+            .skip(1)
+            .map(|(at, _)| last + at);
+        let ends = |at: &usize| {
+            let rest = &words[*at..];
+            free.ends.iter().any(|end| rest.starts_with(end.as_str()))
+        };
+        let name = cuts.clone().find(ends).map_or(words, |at| &words[..at]);
+        let particle = particle_tail(&name[last..]).map(|at| last + at);
+        particle.map_or(name, |at| &name[..at]).to_owned()
     }
 
     /// The item that a term names, or lends its name to: a thing stands for what is done with it.
@@ -121,8 +138,7 @@ impl<'n> Domain<'n> {
         free.is_some_and(|free| free.is_head(named.term))
     }
 
-    /// Says what of an item's name is not known. Where it is sure that the words are one, it is no doubt; but of rows,
-    /// which are compared by it.
+    /// Says what of an item's name is not known. Where it is sure that the words are one, it is no doubt.
     pub(super) fn doubt_name(
         &self,
         name: &Name,
@@ -136,7 +152,7 @@ impl<'n> Domain<'n> {
         match name {
             Name::Own(own) => {
                 let remark = Remark::UnknownName(own);
-                match self.is_sure(range) && !self.has_rows() {
+                match self.is_sure(range) {
                     true => remarks.tell(&remark),
                     false => remarks.doubt(format!("{path}.{field}"), &remark),
                 }

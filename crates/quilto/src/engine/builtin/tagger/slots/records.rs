@@ -22,6 +22,8 @@ const FAR: usize = usize::MAX;
 const HOUR: f64 = 3600.0;
 /// Nothing without a distance that was told in two parts lasts this many hours.
 const MOST_HOURS: f64 = 6.0;
+/// Up to so many are no doubt.
+const SURE_HOURS: f64 = 3.0;
 
 /// What is read of a record so far.
 struct Told<'p> {
@@ -66,7 +68,8 @@ impl Domain<'_> {
             self.say(&head.tokens, false, &mut told);
         }
         told.end();
-        self.settle_time(item, &mut told);
+        self.settle_time(item, &mut told, remarks);
+        self.settle_first(&mut told);
         let mut fields = told.fields;
         if let Some(parts) = of_parts {
             if !told.parts.is_empty() {
@@ -292,9 +295,44 @@ impl Domain<'_> {
         said
     }
 
+    /// "400 easy, 8 x 50, 200 easy": what is shorter than its parts is the first of them.
+    fn settle_first(&self, told: &mut Told) {
+        let slots = &self.compiled.notation.slots;
+        let far = slots
+            .iter()
+            .find(|slot| slot.dimension.as_deref() == Some("distance"));
+        let (Some(parts), Some(far)) = (told.of_parts, far) else {
+            return;
+        };
+        let field = far.field_name();
+        let distance = |fields: &Map<String, Value>| {
+            let unit = fields.get(far.unit_field.as_ref()?)?.as_str()?;
+            let value = fields.get(field)?.as_f64()?;
+            let count = fields.get(&parts.count).and_then(Value::as_f64);
+            let units = self.tokens.units();
+            units.convert(value * count.unwrap_or(1.0), unit, "m")
+        };
+        let all: f64 = told.parts.iter().filter_map(distance).sum();
+        if distance(&told.fields).is_none_or(|whole| whole >= all) {
+            return;
+        }
+        let mut first = Map::new();
+        for slot in slots.iter().filter(|slot| parts.slots.contains(&slot.name)) {
+            for field in [Some(slot.field_name()), slot.unit_field.as_deref()]
+                .into_iter()
+                .flatten()
+            {
+                if let Some(value) = told.fields.remove(field) {
+                    first.insert(field.to_owned(), value);
+                }
+            }
+        }
+        told.parts.insert(0, first);
+    }
+
     /// "1:45" is hours, "58.4" seconds, where it would be too fast or slow otherwise; where no distance says so, what is
     /// told in two parts is hours where it is not long.
-    fn settle_time(&self, item: &Item, told: &mut Told) {
+    fn settle_time(&self, item: &Item, told: &mut Told, remarks: &mut Remarks) {
         let slots = &self.compiled.notation.slots;
         let of = |dimension: &str| {
             slots
@@ -334,6 +372,9 @@ impl Domain<'_> {
             _ => other > seconds && other < MOST_HOURS * HOUR && told.parts.is_empty(),
         };
         if is_other {
+            if km.is_none() && other > SURE_HOURS * HOUR {
+                remarks.uncertain(format!("{}.{field}", told.path), String::new());
+            }
             told.fields.insert(field.to_owned(), number(other));
         }
     }

@@ -128,10 +128,21 @@ impl Domain<'_> {
             let mut fields = fields.chain([what]);
             fields.any(|field| rows.iter().any(|row| row.contains_key(field)))
         };
-        let mut with = spec.told_with.iter().filter(|(what, _)| has(what));
+        // What is said of a row in a word says more than what it measures.
+        let named = |what: &String| {
+            !slots
+                .iter()
+                .any(|slot| slot.dimension.as_ref() == Some(what))
+        };
+        let mut with: Vec<_> = spec
+            .told_with
+            .iter()
+            .filter(|(what, _)| has(what))
+            .collect();
+        with.sort_by_key(|(what, _)| !named(what));
         let other = name
             .term()
-            .and_then(|term| with.find_map(|(_, key)| term.text(key)));
+            .and_then(|term| with.iter().find_map(|(_, key)| term.text(key)));
         other.unwrap_or(name.text()).to_owned()
     }
 
@@ -154,15 +165,21 @@ impl Domain<'_> {
             let Some(last) = told.last_mut() else {
                 continue;
             };
+            let prepares = last.iter().any(|run| self.prepares(run));
             match last.last_mut() {
-                Some(run) if run.role == stretch.role && self.lists(run, stretch) => {
+                Some(run) if run.role == stretch.role && self.lists(run, stretch, prepares) => {
                     run.values.push(stretch);
                     continue;
                 }
                 _ => {}
             }
+            // "row 1k to warm up 4:05": what the row at hand has not yet goes on with it.
+            let again = stretches
+                .get(at + 1)
+                .is_some_and(|next| last.iter().any(|run| run.role == next.role));
             let leads = self.labels.says.contains(&stretch.role)
                 && last.iter().any(|run| self.makes_row(run.role))
+                && again
                 && self.leads(&stretches, at);
             let run = Run {
                 role: &stretch.role,
@@ -178,10 +195,31 @@ impl Domain<'_> {
         told
     }
 
+    /// Whether words say that what is told with them only prepares.
+    fn prepares(&self, run: &Run) -> bool {
+        let mut said = run.values.iter().flat_map(|of| self.said_in(&of.tokens));
+        said.any(|said| {
+            let Meaning::Mark(mark) = said else {
+                return false;
+            };
+            self.compiled.notation.marks[mark].effect == MarkEffect::Prepares
+        })
+    }
+
     /// Whether a value goes on with a list: levels that words part are told one by one ("up to 60 kg, then the work
-    /// at 80").
-    fn lists(&self, run: &Run, stretch: &Stretch) -> bool {
+    /// at 80"), and a list of those that prepare ends where the next stands otherwise ("warm up 60 80 100, 120 x 5").
+    fn lists(&self, run: &Run, stretch: &Stretch, prepares: bool) -> bool {
         let from = run.values.last().map_or(0, |last| last.tokens.end);
+        let apart = |from: usize, to: usize| {
+            let between = (from..to).map(|at| self.tokens.norm(at));
+            between.collect::<Vec<_>>()
+        };
+        if let (true, [.., before, last]) =
+            (prepares && self.is_level(run.role), run.values.as_slice())
+            && apart(before.tokens.end, last.tokens.start) != apart(from, stretch.tokens.start)
+        {
+            return false;
+        }
         let then = |at: usize| {
             let mut cues = self.cues.iter();
             cues.any(|hit| hit.meaning == Cue::Then && hit.tokens.contains(&at))
@@ -315,7 +353,11 @@ impl Domain<'_> {
             SlotRole::Level => {
                 // "assisted 20 kg"
                 self.mark(&stretch.tokens, false, row);
-                match self.level(slot, stretch) {
+                let each = self.one_of_two(&stretch.tokens);
+                if each.is_some() {
+                    self.mark_each(row);
+                }
+                match self.level(slot, run.role, each.as_ref().unwrap_or(&stretch.tokens)) {
                     Some(Some(figure)) => self.put(run.role, &figure, row, path, remarks),
                     Some(None) => {}
                     None => kept.add(self.words(&stretch.tokens)),
@@ -330,13 +372,24 @@ impl Domain<'_> {
     }
 
     /// The level that words tell; `Some(None)` where they say that there is none, none where they tell no figure.
-    fn level(&self, slot: usize, stretch: &Stretch) -> Option<Option<Figure>> {
-        if let Some(figure) = self.stands_for(slot, &stretch.tokens) {
+    fn level(&self, slot: usize, role: &str, range: &Range<usize>) -> Option<Option<Figure>> {
+        if let Some(figure) = self.stands_for(slot, range) {
             return Some(Some(figure));
         }
-        match self.figure(&stretch.role, &stretch.tokens, false) {
+        match self.figure(role, range, false) {
             Some(figure) => Some(Some(figure)),
-            None => self.is_none_of(slot, &stretch.tokens).then_some(None),
+            None => self.is_none_of(slot, range).then_some(None),
+        }
+    }
+
+    /// Says of a row that there are two of its level.
+    fn mark_each(&self, row: &mut Map<String, Value>) {
+        let mut marks = self.compiled.notation.marks.iter();
+        let each = marks.find(|mark| mark.effect == MarkEffect::WithLevel);
+        if let Some((field, value)) =
+            each.and_then(|mark| Some((mark.field.as_ref()?, mark.value.as_ref()?)))
+        {
+            row.insert(field.clone(), value.clone());
         }
     }
 

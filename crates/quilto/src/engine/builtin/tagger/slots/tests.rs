@@ -31,6 +31,7 @@ slots:
 units: [{name: round, words: [round, rounds]}, {name: stroke, words: [stroke, strokes]}]
 marks:
   - {field: kind, value: first, effect: prepares, words: [rough]}
+  - {field: each, value: true, effect: with_level, words: [apiece]}
 labels:
   heads: [stone]
   values: {grit: grit, strokes: strokes, rounds: rounds, shine: shine}
@@ -56,12 +57,15 @@ slots:
   - {name: distance, dimension: distance, unit_field: distance_unit, possible: [0.01, 100]}
   - {name: seconds, dimension: duration, store: s, possible: [1, 90000]}
   - {name: pause, role: pause, dimension: duration, store: s, only_with_words: true}
+  - {name: trips, units: [trip], whole: true}
+units: [{name: trip, words: [trip, trips]}]
 terms: [{kind: way, field: way}, {kind: tool, field: tools, list: true}]
 parts: {field: parts, count: count, slots: [distance, seconds, pause], terms: [tool], splits: splits, bare: [50, 5000, 50], bare_unit: m}
 labels:
   heads: [haul]
-  values: {dist: distance, time: seconds, pause: pause}
+  values: {dist: distance, time: seconds, pause: pause, trips: trips}
   says: [kind]
+  once: [trips]
   times: times
   split: split
   total: total
@@ -94,7 +98,6 @@ labels:
   heads: [piece]
   values: {amount: amount, load: load}
   group: box
-  parting: [with]
   total: total
   large: {amount: {beyond: 45, unit: g}}
 ",
@@ -124,7 +127,7 @@ fn filled(marked: &str) -> Value {
     let reader = SlotReader::new(&domains, &notations, &units, &tokens, &mentions, &likely);
     let all = reader.mended(&all);
     let of: Vec<_> = reader.domains.iter().map(|domain| domain.labels).collect();
-    let items = items_of(&of, &tokens, &all);
+    let items = items_of(&of, &tokens, &all, None);
     let filled = reader.read(&items.iter().collect::<Vec<_>>(), &all, &|_| false);
     Value::Object(filled.data)
 }
@@ -348,7 +351,7 @@ fn things_are_gathered_under_what_they_are_for() {
         )
     };
     assert_eq!(
-        boxes("crate/box : 2/amount pebbles/piece , half_a_scoop/amount of sand/piece"),
+        boxes("crate/box : 2/amount pebbles/piece , sand/piece half_a_scoop/amount"),
         [owned("crate", &["Pebble 2", "Sand 0.5scoop"])]
     );
     assert_eq!(
@@ -357,10 +360,6 @@ fn things_are_gathered_under_what_they_are_for() {
             owned("crate", &["Pebble 1"]),
             owned("barrel", &["Sand 100g"])
         ]
-    );
-    assert_eq!(
-        boxes("sand/piece with 2/amount pebbles/piece"),
-        [owned("", &["Sand 1", "Pebble 2"])]
     );
     assert_eq!(
         boxes("자갈/piece 3분의_2/amount"),
@@ -377,4 +376,81 @@ fn things_are_gathered_under_what_they_are_for() {
 fn a_figure_of_all_is_that_of_the_group() {
     let told = filled("pebbles/piece and sand/piece , 420/total");
     assert_eq!(told["pack"]["boxes"][0]["load"], 420);
+}
+
+#[test]
+fn two_levels_of_one_weight_are_told_of_each() {
+    for marked in [
+        "slate/stone 2x16_kg/grit x 5/strokes",
+        "slate/stone two_16_kg/grit x 5/strokes",
+    ] {
+        let told = filled(marked);
+        let row = json!({"grit": 16, "grit_unit": "kg", "each": true, "strokes": 5});
+        assert_eq!(
+            told["polish"]["stones"][0]["rows"],
+            json!([row]),
+            "{marked}"
+        );
+    }
+}
+
+#[test]
+fn levels_that_prepare_end_where_the_next_stands_otherwise() {
+    let told = filled("slate/stone rough/kind 40/grit 50/grit 60/grit , 80/grit x 5/strokes");
+    let stone = &told["polish"]["stones"][0];
+    let row = json!({"grit": 80, "grit_unit": "kg", "strokes": 5});
+    assert_eq!(stone["rows"], json!([row]));
+    assert_eq!(stone["notes"], "first: 40 kg, first: 50 kg, first: 60 kg");
+}
+
+#[test]
+fn one_of_two_counts_that_multiply_is_an_amount() {
+    let told = filled("slate/stone 80/grit 5/rounds x 3/rounds");
+    let row = json!({"grit": 80, "grit_unit": "kg", "strokes": 5});
+    assert_eq!(told["polish"]["stones"][0]["rows"], json!(vec![row; 3]));
+    let told = filled("hauled/haul 8/dist x 50_m/dist");
+    let part = json!({"count": 8, "distance": 50, "distance_unit": "m"});
+    assert_eq!(told["haul"]["hauls"][0]["parts"], json!([part]));
+}
+
+#[test]
+fn what_is_shorter_than_its_parts_is_the_first_of_them() {
+    let parts = |marked: &str| filled(marked)["haul"]["hauls"][0].clone();
+    let first = json!({"distance": 2, "distance_unit": "km"});
+    let part = json!({"count": 6, "distance": 800, "distance_unit": "m"});
+    assert_eq!(
+        parts("hauled/haul 2_km/dist , 6/times x 800_m/dist"),
+        json!({"parts": [first, part]})
+    );
+    assert_eq!(
+        parts("hauled/haul 12_km/dist with 6/times x 800_m/dist"),
+        json!({"distance": 12, "distance_unit": "km", "parts": [part]})
+    );
+}
+
+#[test]
+fn what_is_had_once_and_told_again_is_of_another() {
+    let hauls = |marked: &str| filled(marked)["haul"]["hauls"].clone();
+    assert_eq!(
+        hauls("hauled/haul steep/kind 10_trips/trips sled/kind 4_trips/trips"),
+        json!([{"way": "steep", "trips": 10}, {"tools": ["sled"], "trips": 4}])
+    );
+    assert_eq!(
+        hauls("hauled/haul 10_trips/trips + 4_trips/trips gong"),
+        json!([{"trips": 10}])
+    );
+}
+
+#[test]
+fn a_figure_of_all_makes_a_group_of_its_own_and_goes_to_one_domain() {
+    assert_eq!(
+        filled("all told 1850_kcal/total"),
+        json!({"pack": {"boxes": [{"load": 1850}]}})
+    );
+    let both = filled("hauled/haul 2_km/dist , pebbles/piece 650_kcal/total");
+    assert_eq!(both["pack"]["boxes"][0]["load"], 650);
+    assert_eq!(
+        both["haul"]["hauls"],
+        json!([{"distance": 2, "distance_unit": "km"}])
+    );
 }

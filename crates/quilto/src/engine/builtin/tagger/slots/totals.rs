@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::super::items::Stretch;
 use super::domain::Domain;
@@ -13,22 +13,30 @@ use crate::text::TokenKind;
 impl SlotReader<'_> {
     /// Puts figures of several items where one thing takes them: what is not put stays unread.
     pub(super) fn totals(&self, stretches: &[Stretch], filled: &mut Filled) {
-        for domain in &self.domains {
-            let own = stretches
-                .iter()
-                .filter(|of| domain.labels.total.as_ref() == Some(&of.role));
-            let Some(Value::Object(data)) = filled.data.get_mut(domain.name()) else {
-                continue;
-            };
-            for stretch in own {
-                domain.total(&stretch.tokens, data);
+        let mut domains: Vec<&Domain> = self.domains.iter().collect();
+        domains.sort_by_key(|domain| !domain.has_groups());
+        for stretch in stretches {
+            let own = |domain: &&&Domain| domain.labels.total.as_ref() == Some(&stretch.role);
+            for domain in domains.iter().filter(own) {
+                let alone = domain.has_groups().then(|| json!({domain.list(): [{}]}));
+                let data = filled.data.get(domain.name()).cloned().or(alone);
+                let Some(Value::Object(mut data)) = data else {
+                    continue;
+                };
+                if domain.total(&stretch.tokens, &mut data) {
+                    filled
+                        .data
+                        .insert(domain.name().to_owned(), Value::Object(data));
+                    break;
+                }
             }
         }
     }
 }
 
 impl Domain<'_> {
-    fn total(&self, range: &Range<usize>, data: &mut Map<String, Value>) {
+    /// Puts a figure of several items. Whether it has a place.
+    fn total(&self, range: &Range<usize>, data: &mut Map<String, Value>) -> bool {
         let dimension = range.clone().find_map(|at| match &self.tokens[at].kind {
             TokenKind::Clock(_) => Some("duration"),
             TokenKind::Quantity(_) => self.tokens.dimension(at).map(dimension_name),
@@ -40,27 +48,43 @@ impl Domain<'_> {
             .iter()
             .find(|of| Some(&*of.dimension) == dimension);
         if let Some(session) = session {
-            let value = range
+            let mut values = range
                 .clone()
-                .find_map(|at| self.tokens.value_in(at, &session.store));
-            if let Some(value) = value.filter(|value| *value >= session.least) {
-                data.entry(session.field.clone())
-                    .or_insert_with(|| number(value));
-            }
-            return;
+                .map(|at| self.tokens.value_in(at, &session.store));
+            // "1:10" is hours and minutes where it is too short otherwise.
+            let clock = || {
+                let figure = self.duration(range, false);
+                let values = figure
+                    .iter()
+                    .flat_map(|figure| [Some(figure.value), figure.or]);
+                let units = self.tokens.units();
+                let mut values = values
+                    .flatten()
+                    .filter_map(|value| units.convert(value, "s", &session.store));
+                values.find(|value| *value >= session.least)
+            };
+            let value = values.find_map(|value| value).or_else(clock);
+            let Some(value) = value.filter(|value| *value >= session.least) else {
+                return false;
+            };
+            data.entry(session.field.clone())
+                .or_insert_with(|| number(value));
+            return true;
         }
         let only = data.get_mut(self.list()).and_then(Value::as_array_mut);
         let Some([Value::Object(only)]) = only.map(Vec::as_mut_slice) else {
-            return;
+            return false;
         };
         let role = self.total_role(range, dimension, notation.group.is_some());
         let Some(figure) = role.and_then(|role| Some((role, self.figure(role, range, false)?)))
         else {
-            return;
+            return false;
         };
         let (role, figure) = figure;
         let mut remarks = super::Remarks::of("");
+        let before = only.len();
         self.put(role, &figure, only, "", &mut remarks);
+        only.len() > before
     }
 
     /// The role of a figure that is told of all: by a word for it, by its unit, or the only one that a group has.

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use super::{StateReader, Told, number, push};
 use crate::domain::Term;
-use crate::engine::builtin::tagger::items::Item;
-use crate::text::{Dimension, TokenKind};
+use crate::engine::builtin::tagger::items::{Item, Stretch};
+use crate::text::{Dimension, Symbol, TokenKind};
 
 /// The unit that a value is kept in as typed.
 const KEPT: &str = "kg";
@@ -15,6 +15,9 @@ const KEPT: &str = "kg";
 const LEAST_OF_BODIES: f64 = 0.4;
 /// Of these there are so many in one of those: who is told by both is told by the smaller.
 const STONES: (&str, &str, f64) = ("st", "lb", 14.0);
+/// What so many are called in short, and how many they are.
+const IN_THOUSANDS: &str = "k";
+const THOUSAND: f64 = 1000.0;
 
 impl<'n> StateReader<'n> {
     /// Reads a thing that is measured or taken, with its value.
@@ -38,16 +41,24 @@ impl<'n> StateReader<'n> {
             if let (Some(hours), Some(term)) = (hours, self.vocabulary.term(&labels.nap)) {
                 self.put(term, number(hours), None, told);
             }
-        } else if item.head.is_empty()
-            && let [only] = item.stretches.as_slice()
-            && only.role == labels.value
-        {
-            self.alone(&only.tokens, told);
+        } else if item.head.is_empty() {
+            let values = item.stretches.iter().filter(|of| of.role == labels.value);
+            values.for_each(|value| self.alone(&value.tokens, told));
         }
     }
 
-    /// A bare number that nothing is told with.
+    /// A bare number that nothing is told with: by what it counts, one over another, or as most that are told so.
     fn alone(&self, tokens: &Range<usize>, told: &mut Told) {
+        if let (Some(term), Some((value, _))) = (self.counted(tokens), self.value(tokens))
+            && self.can_be(term, value, None)
+            && self.put(term, number(value), None, told)
+        {
+            return;
+        }
+        let mut pairs = self.vocabulary.terms().filter(|term| term.flag("pair"));
+        if pairs.any(|term| self.pair(term, tokens, told)) {
+            return;
+        }
         let term = self.vocabulary.term(&self.labels.alone);
         let field = term.and_then(|term| term.text("field"));
         let lone = field.and_then(|field| self.notation.lone.get(field));
@@ -60,6 +71,16 @@ impl<'n> StateReader<'n> {
             }
             _ => told.unread.push(tokens.clone()),
         }
+    }
+
+    /// The measure that is counted in the unit of some words ("9,876 steps").
+    fn counted(&self, tokens: &Range<usize>) -> Option<&'n Term> {
+        let unit = tokens.clone().find_map(|at| match &self.tokens[at].kind {
+            TokenKind::Quantity(quantity) => Some(&*self.tokens.unit(quantity.unit).name),
+            _ => None,
+        })?;
+        let mut terms = self.vocabulary.terms();
+        terms.find(|term| term.text("counted") == Some(unit))
     }
 
     /// The measure that an item is named by.
@@ -80,14 +101,17 @@ impl<'n> StateReader<'n> {
         if let Some(tags) = term.text("tag") {
             push(&mut told.fields, tags, json!(&*term.name));
         }
-        let values = item
-            .stretches
-            .iter()
-            .filter(|of| self.labels.is_value(&of.role));
         let mut any = false;
-        for stretch in values {
+        for stretch in self.values(item) {
             any = true;
             let value = self.value(&stretch.tokens);
+            // "14k"
+            let value = match value {
+                Some((value, Some(_))) if self.in_thousands(term, &stretch.tokens) => {
+                    Some((value * THOUSAND, None))
+                }
+                value => value,
+            };
             let unit = value.as_ref().and_then(|(_, unit)| unit.as_deref());
             let weighs = unit.is_some_and(|unit| self.weighs(unit));
             let put = match (term.flag("pair"), value) {
@@ -106,6 +130,30 @@ impl<'n> StateReader<'n> {
         if let (false, true, Some(list)) = (any, term.flag("kept"), term.text("list")) {
             push(&mut told.fields, list, json!({"name": &*term.name}));
         }
+    }
+
+    /// The values of an item; its name may hold one ("steps8000").
+    fn values<'i>(&self, item: &'i Item) -> impl Iterator<Item = &'i Stretch> {
+        let value = |of: &&Stretch| self.labels.is_value(&of.role);
+        let told = item.stretches.iter().any(|of| value(&of));
+        let number = |at: usize| self.tokens[at].number().is_some();
+        let name = item
+            .name()
+            .filter(|name| !told && name.tokens.clone().any(number));
+        let values = item
+            .stretches
+            .iter()
+            .filter(move |of| self.labels.is_value(&of.role));
+        values.chain(name)
+    }
+
+    /// Whether a value of what has no unit is told in thousands.
+    fn in_thousands(&self, term: &Term, tokens: &Range<usize>) -> bool {
+        let word = |at: usize| self.tokens.norm(at);
+        let mut words = tokens.clone().map(word);
+        term.text("unit").is_none()
+            && words
+                .any(|word| word.trim_start_matches(|c: char| !c.is_alphabetic()) == IN_THOUSANDS)
     }
 
     /// Puts a value of a measure into its field or list. Not where the field has one.
@@ -156,10 +204,7 @@ impl<'n> StateReader<'n> {
             return;
         };
         let mut kept = json!({"name": self.words(&head.tokens).to_lowercase()});
-        let mut values = item
-            .stretches
-            .iter()
-            .filter(|of| self.labels.is_value(&of.role));
+        let mut values = self.values(item);
         let value = values.find_map(|of| self.value(&of.tokens));
         if let (Some((value, unit)), Some(kept)) = (value, kept.as_object_mut()) {
             kept.insert("value".to_owned(), number(value));
@@ -175,17 +220,20 @@ impl<'n> StateReader<'n> {
 
     /// The first number of some words, with its unit.
     fn value(&self, tokens: &Range<usize>) -> Option<(f64, Option<String>)> {
-        let mut numbers = tokens
-            .clone()
-            .filter_map(|at| Some((at, self.tokens[at].number()?.value)));
+        let figure = |at: usize| match &self.tokens[at].kind {
+            // "10 st" may be taken for an ordinal.
+            TokenKind::Ordinal(ordinal) => Some((at, f64::from(*ordinal))),
+            _ => Some((at, self.tokens[at].number()?.value)),
+        };
+        let mut numbers = tokens.clone().filter_map(figure);
         let (at, value) = numbers.next()?;
+        let value = self.with_comma(tokens, at).unwrap_or(value);
         let unit = match &self.tokens[at].kind {
             TokenKind::Quantity(quantity) => Some(self.tokens.unit(quantity.unit)),
             _ => None,
         };
         let counted = unit.filter(|unit| unit.dimension != Dimension::Count);
         let (of, into, times) = STONES;
-        // "10 st" may be taken for an ordinal.
         let stones = tokens.clone().any(|at| {
             let word = self
                 .tokens
@@ -198,6 +246,17 @@ impl<'n> StateReader<'n> {
             return Some((value * times + rest, Some(into.to_owned())));
         }
         Some((value, counted.map(|unit| unit.name.to_string())))
+    }
+
+    /// "61,8": a number whose decimals stand behind a comma.
+    fn with_comma(&self, tokens: &Range<usize>, at: usize) -> Option<f64> {
+        let [whole, comma, rest] = [at, at + 1, at + 2].map(|at| self.tokens.get(at));
+        let (whole, comma, rest) = (whole?, comma?, rest?);
+        let joined = comma.is(Symbol::Comma) && !comma.spaced && !rest.spaced;
+        let (whole, rest) = (whole.number()?, rest.number()?);
+        let one = rest.whole().filter(|rest| *rest < 10)?;
+        (joined && at + 2 < tokens.end && whole.decimals == 0)
+            .then(|| whole.value + f64::from(one) / 10.0)
     }
 
     /// Whether a unit is one that bodies are weighed in: nothing else of them is told in it.

@@ -21,6 +21,7 @@ terms:
   - {name: dust, kind: measure, values: {list: measured, unit: g}}
   - {name: load, kind: measure, values: {field: load, unit: kg}}
   - {name: pressure, kind: measure, values: {list: measured, pair: true}}
+  - {name: trips, kind: measure, values: {field: trips, counted: piece}}
   - {name: snooze, kind: measure, values: {list: measured, unit: h}}
   - {name: balm, kind: measure, values: {list: taken, kept: true}}
 ";
@@ -35,7 +36,7 @@ state:
   scales: [{field: mood, words: [mood], values: {low: bad, ok: ok, high: good}}]
   degrees: {field: degrees, of_parts: pain, well: pain_free, severity: severity, severities: {slight: [a bit]}}
   lone: {load: {range: [35, 200]}}
-  possible: {load: [20, 400]}
+  possible: {load: [20, 400], trips: [100, 90000], pressure: [60, 250]}
   labels:
     {feelings: [feel], part: part, side: side, sides: {l: left}, degree: degree, value: value, amount: amount,
      measure: measure, taken: taken, slept: slept, bed: bed, up: up, nap: snooze, hours: hours, measured: measured,
@@ -62,7 +63,7 @@ fn told(marked: &str) -> (Value, Vec<String>) {
     let compiled = notation::compile(module).expect("a notation");
     let (tokens, stretches) = marked::read(marked, &domains);
     let labels = compiled.notation.labels.as_ref().expect("labels");
-    let items = items_of(&[labels], &tokens, &stretches);
+    let items = items_of(&[labels], &tokens, &stretches, None);
     let named = domains
         .vocabulary()
         .find(&tokens)
@@ -254,5 +255,24 @@ fn what_the_words_tell_beside_the_labels_is_added() {
         ),
     ] {
         assert_eq!(add(labels.clone(), typed), both, "{labels}");
+    }
+}
+
+#[test]
+fn figures_without_a_name_are_what_they_count_and_what_most_are() {
+    for (marked, fields) in [
+        ("63.9/value", json!({"load": 63.9, "load_unit": "kg"})),
+        (
+            "132/82/value",
+            json!({"measured": [{"name": "pressure", "value": 132, "over": 82}]}),
+        ),
+        ("9876_pieces/value", json!({"trips": 9876})),
+        ("trips/measure 14k/value", json!({"trips": 14000})),
+        (
+            "load/measure 61,8/value",
+            json!({"load": 61.8, "load_unit": "kg"}),
+        ),
+    ] {
+        assert_eq!(told(marked).0, fields, "{marked}");
     }
 }
