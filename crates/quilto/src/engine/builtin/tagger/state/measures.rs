@@ -107,7 +107,7 @@ impl<'n> StateReader<'n> {
             let value = self.value(&stretch.tokens);
             // "14k"
             let value = match value {
-                Some((value, Some(_))) if self.in_thousands(term, &stretch.tokens) => {
+                Some((value, _)) if self.in_thousands(term, &stretch.tokens) => {
                     Some((value * THOUSAND, None))
                 }
                 value => value,
