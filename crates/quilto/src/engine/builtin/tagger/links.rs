@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::features::{Feature, once, shape, size};
-use super::items::{Stretch, is_figure};
+use super::stretches::{Stretch, is_figure};
 use crate::domain::{Classifier, ItemLabels};
 use crate::text::{Symbol, TokenKind, Tokens};
 

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::items::{Stretch, unread, words};
 use super::note::{InWords, Labelled};
+use super::stretches::{Stretch, unread, words};
 use super::{NOT, grammar};
 use crate::engine::builtin::notation::Reading;
 use crate::model::Unread;

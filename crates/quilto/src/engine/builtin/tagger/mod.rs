@@ -17,6 +17,7 @@ mod marked;
 mod note;
 mod slots;
 mod state;
+mod stretches;
 
 use serde_json::{Map, Value};
 

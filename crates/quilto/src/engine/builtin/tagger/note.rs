@@ -7,10 +7,11 @@ use serde_json::{Map, Value};
 
 use super::differences::{Asides, keep_words};
 use super::features::Feature;
-use super::items::{Item, Stretch, items_of, least, told, unread, words};
+use super::items::{Item, items_of, told};
 use super::links::Links;
 use super::slots::SlotReader;
 use super::state::{self, StateReader};
+use super::stretches::{Stretch, least, unread, words};
 use super::{NOT, NoteView, features, grammar};
 use crate::agents::AgentContext;
 use crate::domain::{Classifier, DomainMention, ItemLabels, StateLabels, StateNotation};

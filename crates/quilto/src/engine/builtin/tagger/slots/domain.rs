@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::super::items::words;
+use super::super::stretches::words;
 use crate::domain::{DomainModule, ItemLabels, Slot, SlotRole, Term};
 use crate::engine::builtin::language::operators::Cue;
 use crate::engine::builtin::language::phrases::Hit;

@@ -20,7 +20,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use super::items::{Item, Stretch};
+use super::items::Item;
+use super::stretches::Stretch;
 use crate::domain::{ActiveDomainContext, DomainMention};
 use crate::engine::builtin::language::operators::{Cue, cues};
 use crate::engine::builtin::language::phrases::Hit;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::items::least;
+use super::super::stretches::least;
 use super::domain::{Domain, NamedAt};
 use super::vowels;
 use crate::domain::Term;

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use serde_json::{Map, Value, json};
 
-use super::super::items::{Item, Stretch};
+use super::super::items::Item;
+use super::super::stretches::Stretch;
 use super::Kept;
 use super::domain::Domain;
 use super::figures::Figure;

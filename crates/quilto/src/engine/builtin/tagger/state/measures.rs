@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use super::{StateReader, Told, number, push};
 use crate::domain::Term;
-use crate::engine::builtin::tagger::items::{Item, Stretch};
+use crate::engine::builtin::tagger::items::Item;
+use crate::engine::builtin::tagger::stretches::Stretch;
 use crate::text::{Dimension, Symbol, TokenKind};
 
 /// The unit that a value is kept in as typed.

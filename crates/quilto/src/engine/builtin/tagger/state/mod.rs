@@ -12,7 +12,8 @@ use std::ops::Range;
 
 use serde_json::{Map, Value, json};
 
-use super::items::{Item, Stretch, words};
+use super::items::Item;
+use super::stretches::{Stretch, words};
 use crate::domain::{Classifier, Scale, StateLabels, StateNotation, Term, Vocabulary};
 use crate::engine::builtin::notation::{TermAt, grade_of, number, push, put_in};
 use crate::model::UnitPreferences;
