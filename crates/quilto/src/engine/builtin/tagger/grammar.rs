@@ -23,10 +23,7 @@ struct Leaf<'r> {
 
 /// What was read of each token.
 pub(super) fn features<F: Feature>(tokens: &Tokens, read: &Reading) -> Vec<Vec<F>> {
-    let mut leaves = Vec::new();
-    for (domain, data) in &read.domain_data {
-        collect(data, domain, "", &mut leaves);
-    }
+    let leaves = leaves(read);
     let held = stretches(tokens, read.held_back.iter().map(|held| &*held.text));
     let unread = stretches(tokens, read.unread.iter().map(|unread| &*unread.text));
     let mut all = Vec::new();
@@ -85,11 +82,15 @@ fn collect<'r>(value: &'r Value, domain: &'r str, field: &'r str, leaves: &mut V
 
 /// All numbers of what was read.
 pub(super) fn numbers(read: &Reading) -> Vec<f64> {
+    leaves(read).iter().map(|leaf| leaf.value).collect()
+}
+
+fn leaves(read: &Reading) -> Vec<Leaf<'_>> {
     let mut leaves = Vec::new();
     for (domain, data) in &read.domain_data {
         collect(data, domain, "", &mut leaves);
     }
-    leaves.iter().map(|leaf| leaf.value).collect()
+    leaves
 }
 
 /// The values a token may be stored as.

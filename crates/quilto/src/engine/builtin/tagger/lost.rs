@@ -30,14 +30,13 @@ fn told(reading: &Reading) -> Vec<String> {
 }
 
 /// Whether figures that the notation left are told by their labels: all of some words have one, and each figure in
-/// them stands in what was read.
+/// them stands among the numbers that were read.
 pub(super) fn is_labelled(
     tokens: &Tokens,
     labelled: &Labelled,
-    reading: &Reading,
+    known: &[f64],
     left: &Unread,
 ) -> bool {
-    let known = grammar::numbers(reading);
     let Some(start) = tokens.text().find(&left.text) else {
         return false;
     };
@@ -57,7 +56,7 @@ pub(super) fn is_labelled(
     let telling: Vec<usize> = telling.collect();
     let values = telling.iter().map(|at| grammar::values(tokens, *at));
     let figures: Vec<Vec<f64>> = values.filter(|values| !values.is_empty()).collect();
-    let is_told = |values: &Vec<f64>| values.iter().any(|value| stands_in(&known, *value));
+    let is_told = |values: &Vec<f64>| values.iter().any(|value| stands_in(known, *value));
     !figures.is_empty() && figures.iter().all(is_told) && telling.into_iter().all(has_label)
 }
 
@@ -73,9 +72,9 @@ pub(super) fn figures(
     labelled: &Labelled,
     by_labels: &InWords,
     reading: &Reading,
+    known: &[f64],
 ) -> Vec<Unread> {
     let told = told(reading);
-    let known = grammar::numbers(reading);
     let is_told = |(stretch, values): &(Stretch, Vec<f64>)| {
         let own = words(tokens, &stretch.tokens).to_lowercase();
         let typed = stretch
@@ -83,7 +82,7 @@ pub(super) fn figures(
             .clone()
             .flat_map(|at| grammar::values(tokens, at));
         let mut typed = typed.chain(values.iter().copied());
-        told.iter().any(|text| text.contains(&own)) || typed.any(|value| stands_in(&known, value))
+        told.iter().any(|text| text.contains(&own)) || typed.any(|value| stands_in(known, value))
     };
     let counts = |stretch: &Stretch| {
         let mut figures = stretch.tokens.clone();

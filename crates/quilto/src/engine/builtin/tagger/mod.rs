@@ -106,15 +106,14 @@ fn with_lost(
     mut reading: Reading,
     by_labels_alone: bool,
 ) -> Reading {
+    let known = grammar::numbers(&reading);
     if by_labels_alone {
-        let left = std::mem::take(&mut reading.unread).into_iter();
-        let left: Vec<Unread> = left.collect();
-        let told = |of: &Unread| lost::is_labelled(tokens, labelled, &reading, of);
-        reading.unread = left.iter().filter(|of| !told(of)).cloned().collect();
+        let told = |of: &Unread| lost::is_labelled(tokens, labelled, &known, of);
+        reading.unread.retain(|of| !told(of));
     }
     let lost = lost::names(tokens, labelled, by_labels, &reading);
     reading.unread.extend(lost);
-    let lost = lost::figures(tokens, labelled, by_labels, &reading);
+    let lost = lost::figures(tokens, labelled, by_labels, &reading, &known);
     reading.unread.extend(lost);
     reading
 }

@@ -204,17 +204,16 @@ impl<'n> SlotReader<'n> {
             })
         };
         let values = |of: &Stretch| {
-            let each = self.domains.iter().flat_map(|domain| {
+            let figures = self.domains.iter().flat_map(|domain| {
                 let figures = [true, false].map(|short| domain.figure(&of.role, &of.tokens, short));
-                let lasting = domain
-                    .duration(&of.tokens, false)
-                    .map(|figure| figure.value / 60.0);
                 let figures = figures.into_iter().flatten();
-                figures
-                    .flat_map(|figure| [Some(figure.value), figure.or])
-                    .chain([lasting])
+                figures.flat_map(|figure| [Some(figure.value), figure.or])
             });
-            each.flatten().collect()
+            // How long something lasted is the same in every domain.
+            let first = self.domains.first();
+            let lasting = first.and_then(|domain| domain.duration(&of.tokens, false));
+            let minutes = lasting.map(|figure| figure.value / 60.0);
+            figures.chain([minutes]).flatten().collect()
         };
         let stretches = stretches.iter().filter(told);
         stretches.map(|of| (of.clone(), values(of))).collect()
@@ -232,16 +231,15 @@ impl<'n> SlotReader<'n> {
             .position(|domain| domain.labels.names(&item.head))?;
         let head = item.name()?;
         let keeps_names = |domain: &Domain| domain.compiled.notation.item.name.is_some();
-        let grouped = |domain: &Domain| domain.compiled.notation.group.is_some();
         let domain = &self.domains[own];
-        if grouped(domain)
+        if domain.has_groups()
             || !keeps_names(domain)
             || !matches!(domain.name_of(&head.tokens), Name::Own(_))
         {
             return Some(own);
         }
         let other = self.domains.iter().enumerate().position(|(at, domain)| {
-            at != own && !grouped(domain) && domain.whole(&head.tokens).is_some()
+            at != own && !domain.has_groups() && domain.whole(&head.tokens).is_some()
         });
         other.or(Some(own))
     }
@@ -252,8 +250,7 @@ impl<'n> SlotReader<'n> {
             .filter(|at| {
                 let domain = &self.domains[*at];
                 let mut roles = item.stretches.iter().map(|of| &of.role);
-                domain.compiled.notation.group.is_none()
-                    && roles.all(|role| domain.labels.hold(role))
+                !domain.has_groups() && roles.all(|role| domain.labels.hold(role))
             })
             .collect();
         if let Some(rows) = all.iter().find(|at| {

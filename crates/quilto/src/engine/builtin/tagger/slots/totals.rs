@@ -75,7 +75,7 @@ impl Domain<'_> {
         let Some([Value::Object(only)]) = only.map(Vec::as_mut_slice) else {
             return false;
         };
-        let role = self.total_role(range, dimension, notation.group.is_some());
+        let role = self.total_role(range, dimension, self.has_groups());
         let Some(figure) = role.and_then(|role| Some((role, self.figure(role, range, false)?)))
         else {
             return false;
