@@ -2,6 +2,7 @@
 //! once, here, so that no command parses YAML at its start, the names of each vocabulary are worked
 //! out, and the weights are packed. Everything else is embedded as it is.
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -73,6 +74,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         let packed = out.join(format!("{name}.packed"));
         fs::write(packed, quilto_classify::pack(&weights))?;
     }
+    let words: BTreeMap<String, Vec<String>> = parsed(&domains.join("words.yaml"))?;
+    fs::write(
+        out.join("words.packed"),
+        quilto_classify::pack_lists(&words),
+    )?;
     Ok(())
 }
 

@@ -13,5 +13,8 @@ pub const NOTES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/notes.packed"
 /// Weights that tell what sayings mean of how somebody is, fitted by `make train`; packed.
 pub const SAYINGS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/sayings.packed"));
 
+/// Lists of words that name things of a kind (`words`), packed.
+pub const WORDS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/words.packed"));
+
 /// Weights that tell what a question asks by its words, fitted by `make train`; packed.
 pub const ASKS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/asks.packed"));

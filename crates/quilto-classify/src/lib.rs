@@ -21,10 +21,12 @@ mod packed;
 mod sequence;
 #[cfg(any(feature = "train", test))]
 pub mod train;
+mod word_lists;
 
 pub use model::{Classifier, Guess, Guesses};
 pub use packed::{Key, pack};
 pub use sequence::{NOTHING, goes_on, stretches};
+pub use word_lists::{WordLists, pack_lists};
 
 /// What a weight of 1 is in the lines.
 pub(crate) const PARTS: f64 = 20.0;

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::Classifier;
+use super::{Classifier, WordLists};
 use super::{DomainModule, EvaluationRule, Mention, Term, Vocabulary};
 use quilto_model::Acts;
 use quilto_text::Tokens;
@@ -34,6 +34,8 @@ pub struct ActiveDomainContext {
     pub notes: Option<Arc<Classifier>>,
     /// What tells what sayings mean of how somebody is, where the application has brought it.
     pub sayings: Option<Arc<Classifier>>,
+    /// Lists of words that name things of a kind, where the application has brought them.
+    pub words: Option<Arc<WordLists>>,
 }
 
 impl ActiveDomainContext {

@@ -614,6 +614,8 @@ pub struct StateLabels {
     pub alone: String,
     /// The part that is meant where none is named.
     pub whole: Option<String>,
+    /// Words for how often (`twice`).
+    pub times: std::collections::BTreeMap<String, f64>,
 }
 
 impl StateLabels {

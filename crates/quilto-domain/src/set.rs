@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::Classifier;
 use super::{
     ActiveDomainContext, DomainError, DomainInfo, DomainModule, DomainSource, OwnAlias, load,
 };
+use super::{Classifier, WordLists};
 use quilto_model::Acts;
 
 /// All known domains: base domains first, then by name of origin order.
@@ -17,6 +17,7 @@ pub struct DomainSet {
     asks: Option<Arc<Classifier>>,
     notes: Option<Arc<Classifier>>,
     sayings: Option<Arc<Classifier>>,
+    words: Option<Arc<WordLists>>,
 }
 
 impl DomainSet {
@@ -52,6 +53,13 @@ impl DomainSet {
     #[must_use]
     pub fn with_sayings(mut self, sayings: Classifier) -> Self {
         self.sayings = Some(Arc::new(sayings));
+        self
+    }
+
+    /// The set with lists of words, which the labelling of notes looks at.
+    #[must_use]
+    pub fn with_words(mut self, words: WordLists) -> Self {
+        self.words = Some(Arc::new(words));
         self
     }
 
@@ -159,6 +167,7 @@ impl DomainSet {
             asks: self.asks.clone(),
             notes: self.notes.clone(),
             sayings: self.sayings.clone(),
+            words: self.words.clone(),
         }
     }
 

@@ -23,7 +23,7 @@ pub use hangul::{
     closed_with, is_josa, is_particles, is_verb_ending, jamo, letters, may_follow_noun,
     particle_tail,
 };
-pub use number_words::{amount_apart, parted};
+pub use number_words::{amount_alone, amount_apart, parted};
 pub use predicates::{past_tense, says_nothing, with_care};
 pub use quilto_vocabulary::{Normalized, normalize};
 use tokens::Ends;

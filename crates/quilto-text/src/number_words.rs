@@ -106,6 +106,23 @@ pub fn amount_apart(word: &str, units: &UnitTable, known: &dyn Fn(&str) -> bool)
     })
 }
 
+/// The amount that a word begins with where it is known to tell one, as words (`한잔만했다`: `한 잔`); `None` where it
+/// begins with none.
+pub fn amount_alone(word: &str, units: &UnitTable) -> Option<String> {
+    let core = lexicon::core();
+    let counted = korean(core, word).into_iter().find_map(|number| {
+        let (count, rest) = word.split_at(number.len);
+        let (_, unit) = units.prefix(rest)?;
+        Some(format!("{count} {}", &rest[..unit]))
+    });
+    let half = || {
+        core.half_after
+            .iter()
+            .find(|half| word.starts_with(half.as_str()))
+    };
+    counted.or_else(|| half().cloned())
+}
+
 /// The amount that a run begins with, in bytes, and whether no other word begins so: a unit stands
 /// behind a native number.
 fn amount(core: &Core, run: &str, units: &UnitTable) -> Option<(usize, bool)> {

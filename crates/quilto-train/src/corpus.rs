@@ -11,12 +11,13 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 use glob::Pattern;
 use quilto::agents::{AgentContext, ParserInput, ParserOutput, ResponseStyle};
-use quilto::domain::{ActiveDomainContext, DomainSet};
+use quilto::domain::{ActiveDomainContext, DomainSet, WordLists};
 use quilto::engine::builtin::examples::Example;
 use quilto::engine::builtin::{act_words, parse};
 use quilto::model::UnitPreferences;
 use quilto_acts::Act;
 use quilto_acts::train::{Cues, Text};
+use quilto_classify::pack_lists;
 use serde::Deserialize;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -130,13 +131,17 @@ pub(crate) fn matching(folder: &Path, pattern: &str) -> Result<Vec<PathBuf>, Str
         .collect()
 }
 
-/// The domains below a folder.
+/// The domains below a folder, with the lists of words beside them.
 pub(crate) fn domains(root: &Path) -> Result<DomainSet, String> {
     let mut domains = DomainSet::default();
-    match domains.add_folder(&root.join("domains")).first() {
-        Some(error) => Err(error.to_string()),
-        None => Ok(domains),
+    if let Some(error) = domains.add_folder(&root.join("domains")).first() {
+        return Err(error.to_string());
     }
+    let words = root.join("domains/words.yaml");
+    let told = |error: &dyn Display| format!("{}: {error}", words.display());
+    let lists = fs::read_to_string(&words).map_err(|error| told(&error))?;
+    let lists = serde_yaml::from_str(&lists).map_err(|error| told(&error))?;
+    Ok(domains.with_words(WordLists::packed(pack_lists(&lists))))
 }
 
 /// What tells some files from others, as the first line of weights that are fitted to them.

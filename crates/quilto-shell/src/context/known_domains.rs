@@ -7,7 +7,7 @@ use std::sync::Arc;
 use quilto::domain::Classifier;
 use quilto::domain::{
     ActiveDomainContext, DomainError, DomainModule, DomainSet, DomainSource, Notation, OwnAlias,
-    load,
+    WordLists, load,
 };
 use quilto::model::Acts;
 use quilto::text;
@@ -28,6 +28,7 @@ fn with_weights(set: DomainSet, app: &App) -> DomainSet {
         .with_asks(Classifier::packed(app.asks))
         .with_notes(Classifier::packed(app.notes))
         .with_sayings(Classifier::packed(app.sayings))
+        .with_words(WordLists::packed(app.words))
 }
 
 impl KnownDomains {

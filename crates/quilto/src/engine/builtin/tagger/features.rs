@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::domain::{ActiveDomainContext, DomainMention, Key};
+use crate::domain::{ActiveDomainContext, DomainMention, Key, WordLists};
 use crate::engine::builtin::acts::OfClause;
 use crate::text::{Number, Script, Symbol, TokenKind, Tokens};
 
@@ -34,6 +34,11 @@ const RUNS: [(&str, isize, isize); 7] = [
 const ENDS: usize = 4;
 /// So many tokens of a chain on each side of a figure are seen.
 const LINKS: usize = 4;
+/// Entries of word lists have no more words.
+const LONGEST: usize = 3;
+/// Parts of words that are looked for in lists have at least so many letters.
+const LEAST_LATIN: usize = 4;
+const LEAST_OTHER: usize = 2;
 /// A name of the vocabulary is seen from so many tokens away.
 const FAR: usize = 12;
 /// Numbers up to each of these look alike.
@@ -90,6 +95,8 @@ struct Seen<'t> {
     shape: Cow<'t, str>,
     /// The kinds of the names it belongs to, with their domains.
     kinds: BTreeSet<String>,
+    /// The lists of words it stands in, and how.
+    lists: BTreeSet<String>,
 }
 
 /// The features of each token of a note.
@@ -146,13 +153,65 @@ fn seen<'t>(
             kinds[place].insert(format!("{begins}{domain}.{}", named.mention.kind));
         }
     }
-    let each = kinds.into_iter().enumerate();
-    each.map(|(at, kinds)| Seen {
+    let lists = match &domains.words {
+        Some(words) => lists(words, tokens),
+        None => vec![BTreeSet::new(); tokens.len()],
+    };
+    let each = kinds.into_iter().zip(lists).enumerate();
+    each.map(|(at, (kinds, lists))| Seen {
         text: text(tokens, at),
         shape: shape(tokens, at),
         kinds,
+        lists,
     })
     .collect()
+}
+
+/// The lists of words that each token stands in: by itself, as one of several words, or by how it begins or ends.
+fn lists(words: &WordLists, tokens: &Tokens) -> Vec<BTreeSet<String>> {
+    let mut lists: Vec<BTreeSet<String>> = vec![BTreeSet::new(); tokens.len()];
+    for at in 0..tokens.len() {
+        let mut pieces: Vec<&str> = Vec::new();
+        for end in at..tokens.len().min(at + LONGEST) {
+            if !tokens[end].is_word() {
+                break;
+            }
+            if end > at {
+                pieces.push(" ");
+            }
+            pieces.push(tokens.norm(end));
+            for list in words.of(&pieces) {
+                lists[at].insert(list.to_owned());
+                let more = lists[at + 1..=end].iter_mut();
+                more.for_each(|of| {
+                    of.insert(format!("~{list}"));
+                });
+            }
+        }
+        if tokens[at].is_word() && lists[at].is_empty() {
+            lists[at] = parts(words, tokens.norm(at));
+        }
+    }
+    lists
+}
+
+/// The lists that the longest beginning and the longest end of a word stand in.
+fn parts(words: &WordLists, word: &str) -> BTreeSet<String> {
+    let least = match word.is_ascii() {
+        true => LEAST_LATIN,
+        false => LEAST_OTHER,
+    };
+    let cuts: Vec<usize> = word.char_indices().map(|(at, _)| at).collect();
+    let before = cuts.iter().skip(least).rev();
+    let behind = cuts.iter().take(cuts.len().saturating_sub(least - 1));
+    let of = |how: &str, part: &str| {
+        let lists = words.of(&[part]);
+        lists.map(|list| format!("{how}{list}")).collect::<Vec<_>>()
+    };
+    let first = |found: &Vec<String>| !found.is_empty();
+    let begins = before.map(|at| of("*", &word[..*at])).find(first);
+    let ends = behind.skip(1).map(|at| of("^", &word[*at..])).find(first);
+    begins.into_iter().chain(ends).flatten().collect()
 }
 
 /// The word of a token; of figures only what kind they are.
@@ -239,6 +298,9 @@ fn around<F: Feature>(seen: &[Seen], at: usize, features: &mut Features<F>) {
         features.put(&[name, "= ", text(far)]);
         for kind in place(far).into_iter().flat_map(|seen| &seen.kinds) {
             features.put(&[name, " is ", kind]);
+        }
+        for list in place(far).into_iter().flat_map(|seen| &seen.lists) {
+            features.put(&[name, " in ", list]);
         }
     }
     for (name, from, to) in RUNS {

@@ -68,6 +68,18 @@ impl<'n> Notations<'n> {
         })
     }
 
+    /// Whether words with a role tell what was done, or that it was not: others are kept as they are, or passed over.
+    pub fn are_read(&self, role: &str) -> bool {
+        let mut labels = self.labels().into_iter();
+        role == NOT
+            || labels.any(|labels| {
+                labels.names(role)
+                    || labels.values.contains_key(role)
+                    || [&labels.times, &labels.split, &labels.total]
+                        .contains(&&Some(role.to_owned()))
+            })
+    }
+
     /// Whether items of a domain are gathered under groups.
     fn has_groups(&self, name: &str) -> bool {
         let mut known = self.0.iter().filter(|(of, _)| *of == name);
@@ -113,6 +125,31 @@ impl Labelled {
     /// How likely the label of a stretch is.
     pub fn likely_of(&self, stretch: &Stretch) -> f64 {
         least(&self.each[stretch.tokens.clone()])
+    }
+
+    /// How likely the least likely label is of words with these roles and of those without one.
+    pub fn likely_that(&self, counts: &dyn Fn(&str) -> bool) -> f64 {
+        let mut each = self.each.clone();
+        for of in self.stretches.iter().filter(|of| !counts(&of.role)) {
+            each[of.tokens.clone()].fill(1.0);
+        }
+        least(&each)
+    }
+
+    /// The share of the words that tell what was not done.
+    pub fn share_of_undone(&self) -> f64 {
+        let undone = self.stretches.iter().filter(|of| of.role == NOT);
+        let undone: usize = undone.map(|of| of.tokens.len()).sum();
+        undone as f64 / self.each.len().max(1) as f64
+    }
+
+    /// How likely the labels are as a mean of those that do not tell what was not done; 0 where there are none.
+    pub fn mean_of_done(&self) -> f64 {
+        let done = self.stretches.iter().filter(|of| of.role != NOT);
+        let each: Vec<f64> = done
+            .flat_map(|of| self.each[of.tokens.clone()].iter().copied())
+            .collect();
+        each.iter().sum::<f64>() / each.len().max(1) as f64
     }
 
     /// How likely the least likely of them is.
@@ -221,6 +258,12 @@ impl<'n> Note<'n> {
             format!("{words}/{} {:.2}", of.role, labelled.likely_of(of))
         });
         each.collect()
+    }
+
+    /// How likely it is, by acts, that the clause of which they are least sure tells nothing that was done.
+    pub fn least_undone(&self) -> f64 {
+        let each = self.acts.iter().map(|clause| clause.read.of_no_data());
+        each.fold(1.0, f64::min)
     }
 
     /// What is read of the note by its labels. What they do not know is read as it was typed.

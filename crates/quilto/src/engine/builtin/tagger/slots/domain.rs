@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::super::stretches::words;
-use crate::domain::{DomainModule, ItemLabels, Slot, SlotRole, Term};
+use crate::domain::{DomainModule, ItemLabels, Slot, SlotRole, Term, WordLists};
 use crate::engine::builtin::language::operators::Cue;
 use crate::engine::builtin::language::phrases::Hit;
 use crate::engine::builtin::notation::{Compiled, Meaning};
@@ -29,6 +29,8 @@ pub(super) struct KnownWords<'n> {
     /// How likely the label of each is.
     pub likely: &'n [f64],
     pub cues: Rc<[Hit<Cue>]>,
+    /// Lists of words that name things of a kind.
+    pub lists: Option<&'n WordLists>,
 }
 
 /// A domain and what it knows of the words of a note.
@@ -36,6 +38,7 @@ pub(super) struct Domain<'n> {
     pub tokens: &'n Tokens,
     pub units: &'n UnitPreferences,
     pub(super) likely: &'n [f64],
+    pub(super) lists: Option<&'n WordLists>,
     pub module: &'n DomainModule,
     pub compiled: &'n Compiled,
     pub labels: &'n ItemLabels,
@@ -59,6 +62,7 @@ impl<'n> Domain<'n> {
             tokens: known.tokens,
             units: known.units,
             likely: known.likely,
+            lists: known.lists,
             module,
             hits: compiled.phrases.find(known.tokens),
             cues: known.cues,

@@ -11,6 +11,7 @@ const HOUR: f64 = 3600.0;
 /// A bare number of up to so many for a pause counts minutes, more count seconds.
 const MOST_MINUTES: f64 = 5.0;
 const HALF: f64 = 0.5;
+const HUNDRED: f64 = 100.0;
 
 /// How long something took, in seconds or in the unit of what follows.
 enum Lapse {
@@ -48,6 +49,7 @@ impl Domain<'_> {
         let mut times = range.clone().filter_map(|at| match &tokens[at].kind {
             TokenKind::Pace(pace) => Some((pace.seconds / pace.distance, Some(pace.per))),
             TokenKind::Clock(clock) => Some((clock.seconds(), None)),
+            TokenKind::Number(number) => Some((without_colon(number.value)?, None)),
             _ => None,
         });
         let (first, unit) = match times.next() {
@@ -69,6 +71,13 @@ impl Domain<'_> {
             ..Figure::from(value)
         })
     }
+}
+
+/// The seconds of minutes and seconds that were typed as one number ("pace 640").
+fn without_colon(value: f64) -> Option<f64> {
+    let (minutes, seconds) = ((value / HUNDRED).floor(), value % HUNDRED);
+    let is_one = value.fract() == 0.0 && (HUNDRED..MINUTE * HUNDRED).contains(&value);
+    (is_one && seconds < MINUTE).then_some(minutes * MINUTE + seconds)
 }
 
 impl Told {

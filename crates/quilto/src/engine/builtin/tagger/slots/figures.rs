@@ -10,7 +10,7 @@ use crate::domain::{Slot, SlotRole};
 use crate::engine::builtin::notation::{
     self, Meaning, Remark, Remarks, dimension_name, number, slot_values, spell_out,
 };
-use crate::text::{Dimension, Symbol, TokenKind, Tokens, UnitId, lexicon, read_with};
+use crate::text::{Dimension, Symbol, TokenKind, Tokens, UnitId, amount_alone, lexicon, read_with};
 
 /// What is counted by the piece has no unit.
 const PIECE: &str = "piece";
@@ -62,9 +62,21 @@ impl Domain<'_> {
             Some("pace") => self.pace(range),
             _ => match self.spelled(role, range) {
                 Some(tokens) => self.figure_in(role, &tokens, 0..tokens.len()),
-                None => self.figure_in(role, self.tokens, range.clone()),
+                None => {
+                    let typed = self.figure_in(role, self.tokens, range.clone());
+                    typed.or_else(|| self.glued(role, range))
+                }
             },
         }
+    }
+
+    /// The figure of a word that goes on behind it ("한잔만했다").
+    fn glued(&self, role: &str, range: &Range<usize>) -> Option<Figure> {
+        let units = self.tokens.units();
+        let mut words = range.clone().map(|at| self.tokens.norm(at));
+        let alone = words.find_map(|word| amount_alone(word, units))?;
+        let tokens = read_with(&alone, units);
+        self.figure_in(role, &tokens, 0..tokens.len())
     }
 
     /// What words that are read by themselves put into the slot of a role.

@@ -13,6 +13,11 @@ use crate::domain::{Group, Term};
 use crate::engine::builtin::notation::{self, Remarks};
 use crate::text::{TokenKind, amount_apart, read_with};
 
+/// From so many on portions may be too many.
+const MANY: f64 = 16.0;
+/// Of no thing somebody has more at once, in the unit of portions.
+const MOST: f64 = 700.0;
+
 /// A group and its items.
 pub(super) struct Gathered<'i> {
     /// What names it.
@@ -46,8 +51,17 @@ impl Domain<'_> {
         let role = self.labels.group.as_ref()?;
         let last = item.stretches.last()?.tokens.end;
         let first = item.stretches.first()?.tokens.start;
-        let clause = self.tokens.clause(first);
         let named = || stretches.iter().filter(|of| of.role == *role);
+        // "yoghurt, a banana and eggs for breakfast"
+        let sentence = self.tokens.sentence(first);
+        let is_alone = named()
+            .filter(|of| sentence.contains(&of.tokens.start))
+            .count()
+            == 1;
+        let clause = match is_alone {
+            true => sentence,
+            false => self.tokens.clause(first),
+        };
         let apart = |from: usize, to: usize| {
             let mut between = items.iter().flat_map(|item| &item.stretches);
             between.any(|of| from <= of.tokens.start && of.tokens.start < to)
@@ -151,6 +165,9 @@ impl Domain<'_> {
         let bare = !range
             .clone()
             .any(|at| matches!(self.tokens[at].kind, TokenKind::Quantity(_)));
+        if bare && figure.unit.is_none() && self.is_more_than_portions(term, figure.value) {
+            figure.unit = Some(large.unit.clone());
+        }
         let groups = term.into_iter().flat_map(|term| &term.groups);
         let mut units = groups.filter_map(|group| large.of_groups.get(&**group));
         if let Some(unit) = units
@@ -159,6 +176,13 @@ impl Domain<'_> {
         {
             figure.unit = Some(unit.clone());
         }
+    }
+
+    /// Whether nobody has so many portions of a thing ("granola 20").
+    fn is_more_than_portions(&self, term: Option<&Term>, count: f64) -> bool {
+        let estimates = self.compiled.notation.item.estimates.as_ref();
+        let portion = estimates.and_then(|of| term?.number(&of.portion));
+        count >= MANY && portion.is_some_and(|portion| count * portion > MOST)
     }
 
     /// "사과반쪽", "두유하나": a name and how much of it there was, in one word.

@@ -83,6 +83,7 @@ impl<'n> SlotReader<'n> {
             units,
             likely,
             cues: cues().find(tokens).into(),
+            lists: domains.words.as_deref(),
         };
         let each = domains
             .modules
@@ -190,8 +191,26 @@ impl<'n> SlotReader<'n> {
                     .insert(domain.name().to_owned(), Value::Object(data));
             }
         }
+        let nameless = items.iter().zip(&owners);
+        let nameless = nameless.filter(|(item, owner)| owner.is_none() && item.head.is_empty());
+        let nameless: Vec<&Item> = nameless.map(|(item, _)| *item).collect();
+        filled
+            .unnamed
+            .extend(self.of_groups_alone(&nameless, &filled.data));
         self.totals(stretches, &mut filled);
         filled
+    }
+
+    /// The domains with groups of which only figures without a name are told ("lunch 650 kcal").
+    fn of_groups_alone(&self, nameless: &[&Item], filled: &Map<String, Value>) -> Vec<String> {
+        let told = |domain: &&Domain| {
+            let holds = |of: &Stretch| domain.labels.hold(&of.role);
+            domain.has_groups()
+                && !filled.contains_key(domain.name())
+                && nameless.iter().any(|item| item.stretches.iter().all(holds))
+        };
+        let domains = self.domains.iter().filter(told);
+        domains.map(|domain| domain.name().to_owned()).collect()
     }
 
     /// The figures that something can have, and of several things.

@@ -150,6 +150,7 @@ impl<'n> Domain<'n> {
             return;
         };
         match name {
+            Name::Own(own) if self.is_listed(own) => {}
             Name::Own(own) => {
                 let remark = Remark::UnknownName(own);
                 match self.is_sure(range) {
@@ -162,6 +163,16 @@ impl<'n> Domain<'n> {
             }
             Name::Known(..) | Name::KindOf(..) => {}
         }
+    }
+
+    /// Whether a list of what items are called holds a name, or its last word.
+    fn is_listed(&self, name: &str) -> bool {
+        let name = name.to_lowercase();
+        let last = name.rsplit(' ').next().unwrap_or_default();
+        let names = |list: &str| self.labels.names(list);
+        let lists = self.lists.into_iter();
+        let mut lists = lists.flat_map(|lists| [&*name, last].map(|name| lists.of(&[name])));
+        lists.any(|mut own| own.any(names))
     }
 
     fn is_sure(&self, range: &Range<usize>) -> bool {

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::{StateReader, Told, number, push};
 use crate::domain::Term;
+use crate::engine::builtin::notation::TermAt;
 use crate::engine::builtin::tagger::items::Item;
 use crate::engine::builtin::tagger::stretches::Stretch;
 use crate::text::{Dimension, Symbol, TokenKind};
@@ -68,10 +69,37 @@ impl<'n> StateReader<'n> {
             (Some(term), Some(lone), Some((value, unit)))
                 if lone.range[0] <= value && self.can_be(term, value, unit.as_deref()) =>
             {
-                self.put(term, number(value), unit, told);
+                if !self.put(term, number(value), unit, told) {
+                    told.unread.push(tokens.clone());
+                }
             }
             _ => told.unread.push(tokens.clone()),
         }
+    }
+
+    /// Puts a measure that a saying names and counts ("woke twice"). Whether it does.
+    pub(super) fn counts(&self, said: &Range<usize>, told: &mut Told) -> bool {
+        let measure = self.notation.measures.as_deref();
+        let inside = |place: &&TermAt| {
+            let kind = Some(&*place.term.kind);
+            said.start <= place.tokens.start && place.tokens.end <= said.end && kind == measure
+        };
+        self.terms.iter().filter(inside).any(|place| {
+            let value = self.times(said, place.term);
+            value.is_some_and(|value| self.put(place.term, number(value), None, told))
+        })
+    }
+
+    /// How often some words say that a measure was, which is counted in times.
+    fn times(&self, said: &Range<usize>, term: &Term) -> Option<f64> {
+        said.clone().find_map(|at| match &self.tokens[at].kind {
+            TokenKind::Quantity(quantity) => {
+                let unit = &*self.tokens.unit(quantity.unit).name;
+                let number = self.tokens[at].number()?;
+                (term.text("unit") == Some(unit)).then_some(number.value)
+            }
+            _ => self.labels.times.get(self.tokens.norm(at)).copied(),
+        })
     }
 
     /// The measure that is counted in the unit of some words ("9,876 steps").

@@ -86,6 +86,10 @@ impl<'n> StateReader<'n> {
             self.says(item, term, Vec::new(), degree, told);
             return;
         }
+        let head = self.of(item, &item.head).map(|said| &said.tokens);
+        if head.is_some_and(|said| self.counts(said, told)) {
+            return;
+        }
         let parts = self.parts(item);
         let said = self.of(item, &item.head).map(|said| {
             // "energy high": a value in words says how it is.
