@@ -53,9 +53,16 @@ impl Choice {
             if one == other {
                 continue;
             }
-            let likely = match of_writer {
-                true => second.likely_of_writer(labelled),
-                false => labelled.likely_that(&|role| note.notations.are_read(role)),
+            // Words that fill nothing may make it doubtful what is told, but do not speak against taking it.
+            let (likely, least) = match of_writer {
+                true => {
+                    let likely = second.likely_of_writer(labelled);
+                    (likely, likely)
+                }
+                false => {
+                    let fills = |role: &str| note.notations.are_read(role);
+                    (labelled.likely_that(&fills), labelled.likely())
+                }
             };
             let loses = figures(&other) < figures(&one) || holds_otherwise;
             let taken = match is_held_back(first) {
@@ -67,7 +74,7 @@ impl Choice {
             } else {
                 (&one, &other)
             };
-            if (labelled.likely() < SURE && !of_writer) || likely < SURE {
+            if least < SURE {
                 differences(told, against, "", &mut choice.doubtful);
             }
             choice.differing.push((of_writer, taken));

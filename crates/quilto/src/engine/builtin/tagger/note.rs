@@ -76,7 +76,8 @@ impl<'n> Notations<'n> {
                 labels.names(role)
                     || labels.values.contains_key(role)
                     || [&labels.times, &labels.split, &labels.total]
-                        .contains(&&Some(role.to_owned()))
+                        .into_iter()
+                        .any(|own| own.as_deref() == Some(role))
             })
     }
 

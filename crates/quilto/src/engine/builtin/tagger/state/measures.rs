@@ -93,10 +93,9 @@ impl<'n> StateReader<'n> {
     /// How often some words say that a measure was, which is counted in times.
     fn times(&self, said: &Range<usize>, term: &Term) -> Option<f64> {
         said.clone().find_map(|at| match &self.tokens[at].kind {
-            TokenKind::Quantity(quantity) => {
-                let unit = &*self.tokens.unit(quantity.unit).name;
+            TokenKind::Quantity(_) => {
                 let number = self.tokens[at].number()?;
-                (term.text("unit") == Some(unit)).then_some(number.value)
+                (term.text("unit") == self.unit_at(at)).then_some(number.value)
             }
             _ => self.labels.times.get(self.tokens.norm(at)).copied(),
         })
@@ -104,12 +103,17 @@ impl<'n> StateReader<'n> {
 
     /// The measure that is counted in the unit of some words ("9,876 steps").
     fn counted(&self, tokens: &Range<usize>) -> Option<&'n Term> {
-        let unit = tokens.clone().find_map(|at| match &self.tokens[at].kind {
-            TokenKind::Quantity(quantity) => Some(&*self.tokens.unit(quantity.unit).name),
-            _ => None,
-        })?;
+        let unit = tokens.clone().find_map(|at| self.unit_at(at))?;
         let mut terms = self.vocabulary.terms();
         terms.find(|term| term.text("counted") == Some(unit))
+    }
+
+    /// The unit of a quantity.
+    fn unit_at(&self, at: usize) -> Option<&'n str> {
+        match &self.tokens[at].kind {
+            TokenKind::Quantity(quantity) => Some(&*self.tokens.unit(quantity.unit).name),
+            _ => None,
+        }
     }
 
     /// The measure that an item is named by.
