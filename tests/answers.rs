@@ -484,3 +484,67 @@ fn days_alone_go_on_with_what_only_a_unit_named() {
         &["understand"],
     );
 }
+
+fn meals_and_runs() -> Environment {
+    with(&[
+        ("2026-11-02T18:00", "bench 80kg 5x5 felt heavy"),
+        ("2026-11-09T12:30", "lunch: burrito"),
+        ("2026-11-09T18:00", "bench 82.5kg 5x5 felt heavy"),
+        ("2026-11-15T09:00", "ran 12 km in 1:05:00"),
+        ("2026-11-15T12:30", "lunch: burrito"),
+        ("2026-11-16T19:00", "dinner: pizza"),
+        ("2026-11-17T09:00", "ran 6 km in 31:00"),
+        ("2026-11-17T12:30", "lunch: pho"),
+        ("2026-11-17T19:00", "dinner: pizza"),
+    ])
+}
+
+#[test]
+fn what_was_written_is_counted_in_so_many_words() {
+    let env = meals_and_runs();
+    holds(
+        &env,
+        "how many times did i write felt heavy",
+        &["felt heavy on 2 days", "2026-11-02", "2026-11-09"],
+        &[],
+    );
+}
+
+#[test]
+fn a_number_that_is_not_reached_is_not_passed_over() {
+    let env = meals_and_runs();
+    holds(
+        &env,
+        "have i hit 85 on bench yet",
+        &["No.", "85 kg or more", "82.5 kg"],
+        &["Yes"],
+    );
+}
+
+#[test]
+fn a_weekday_of_one_run_is_the_last_one() {
+    let env = meals_and_runs();
+    holds(
+        &env,
+        "how far was sunday's run",
+        &["2026-11-15", "12 km"],
+        &["18 km"],
+    );
+}
+
+#[test]
+fn meals_narrow_what_was_eaten() {
+    let env = meals_and_runs();
+    holds(
+        &env,
+        "what do i eat most for lunch",
+        &["Burrito"],
+        &["Pizza"],
+    );
+    holds(
+        &env,
+        "how many times have i had pizza for dinner",
+        &["2 days"],
+        &[],
+    );
+}

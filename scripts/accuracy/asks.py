@@ -20,9 +20,15 @@ EXERCISES = {
     "overhead press": "Overhead Press (Barbell)", "pull-up": "Pull Up", "barbell row": "Bent Over Row (Barbell)",
     "lat pulldown": "Lat Pulldown (Cable)", "랫풀다운": "Lat Pulldown (Cable)", "leg press": "Leg Press (Machine)",
 }
-STATES = {"수면": "sleep", "체중": "bodyweight", "걸음": "steps"}
+STATES = {
+    "수면": "sleep", "체중": "bodyweight", "걸음": "steps", "걸음 수": "steps", "기분": "mood", "통증": "pain", "혈압": "blood pressure",
+    "안정시 심박": "resting heart rate", "감기": "illness",
+}
+SIDES = {"오른쪽": "right", "왼쪽": "left"}
+PLACES = {"어깨": "shoulder", "무릎": "knee", "허리": "lower back", "손목": "wrist", "발목": "ankle", "팔꿈치": "elbow", "목": "neck"}
+STROKES = {"자유형": "freestyle", "평영": "breaststroke", "배영": "backstroke", "접영": "butterfly"}
 PIECES = {"병": "bottle", "인분": "serving", "portion": "serving"}
-MEALS = {"점심": "lunch", "저녁": "dinner", "아침": "breakfast"}
+MEALS = {"점심": "lunch", "저녁": "dinner", "아침": "breakfast", "간식": "snack"}
 RUNS = {"easy run": "easy", "long run": "long", "race": "race", "조깅": "easy", "intervals": "intervals"}
 
 
@@ -38,18 +44,20 @@ def distance(entry):
 
 
 def names(binary, env):
-    """What the program calls a food, or what else was done: its own name where it knows one, else the words."""
+    """What the program calls a food, an exercise or what else was done: its own name where it knows one, else the words."""
     @functools.cache
     def called(words, domain="nutrition"):
         food = domain == "nutrition"
         said = words if not food else "ate " + words if words.isascii() else words + " 먹음"
+        amount = {"nutrition": "", "strength": " 20kg 3x10"}.get(domain, " 30min")
         done = subprocess.run(
-            [binary, "--home", f"{env['HOME']}/names", "--no-input", "parse", "--json", said if food else said + " 30min"],
+            [binary, "--home", f"{env['HOME']}/names", "--no-input", "parse", "--json", said + amount],
             env=env, capture_output=True, text=True, stdin=subprocess.DEVNULL,
         )
         data = json.loads(done.stdout).get("domain_data", {}).get(domain, {}) if done.returncode == 0 else {}
         meals = data.get("meals", [])
-        found = [item for meal in meals for item in meal.get("items", [])] if food else data.get("activities", [])
+        of_kind = {"strength": "exercises", "movement": "activities"}.get(domain)
+        found = [item for meal in meals for item in meal.get("items", [])] if food else data.get(of_kind, [])
         own = words.capitalize() if food else words.title()
         return found[0]["name"] if len(found) == 1 and "name" in found[0] else own
     return called
@@ -63,7 +71,8 @@ def reading(entry, called):
             {**({"weight": one["weight"], "weight_unit": one["unit"]} if "weight" in one else {}), "reps": one["reps"]}
             for one in entry["sets"]
         ]
-        return {"strength": {"exercises": [{"name": EXERCISES[entry["exercise"]], "sets": sets}]}}
+        name = EXERCISES.get(entry["exercise"]) or called(entry["exercise"], "strength")
+        return {"strength": {"exercises": [{"name": name, "sets": sets}]}}
     if kind == "run":
         run = {"type": RUNS[entry["type"]]}
         if "repeats" in entry:
@@ -77,13 +86,13 @@ def reading(entry, called):
             run["heart_rate"] = entry["heart_rate"]
         return {"running": {"runs": [run]}}
     if kind == "swim":
-        return {"swimming": {"swims": [{**distance(entry), "stroke": entry["stroke"]}]}}
+        return {"swimming": {"swims": [{**distance(entry), "stroke": STROKES.get(entry["stroke"], entry["stroke"])}]}}
     if kind in ("ride", "walk", "other"):
         name = {"ride": "Cycling", "walk": "Walking"}.get(kind) or called(entry["what"], "movement")
         how = distance(entry) if "distance" in entry else {"duration_seconds": seconds(entry["time"])}
         return {"movement": {"activities": [{"name": name, **how}]}}
     if kind == "food":
-        item = {"name": called(entry["food"]), "amount": entry["amount"]}
+        item = {"name": called(entry["food"]), **({"amount": entry["amount"]} if "amount" in entry else {})}
         item |= {"unit": PIECES.get(entry["unit"], entry["unit"])} if "unit" in entry else {}
         item |= {key: entry[of] for key, of in (("kcal", "kcal"), ("protein", "protein_g")) if of in entry}
         meal = MEALS.get(entry["meal"], entry["meal"])
@@ -111,6 +120,7 @@ def state(entry):
         return {"measured": [{"name": "blood pressure", "value": entry["systolic"], "over": entry["diastolic"]}]}
     if what == "pain":
         side, _, place = entry["place"].rpartition(" ")
+        side, place = SIDES.get(side, side), PLACES.get(place, place)
         place = entry["place"] if side == "lower" else place
         sides = {"sides": {place: side}} if side in ("left", "right") else {}
         return {"pain": [place], "degrees": {place: entry["value"]}, **sides}

@@ -286,10 +286,13 @@ impl Intent {
         // "How many km": what is measured so is found when it is planned.
         let unit = self.places.as_ref().and_then(|places| places.get("unit"));
         let by_unit = unit.is_some() && self.ask == QuestionKind::Total;
+        // Words that only notes know are looked for there.
+        let noted = !self.unknown.is_empty() && self.places.is_some();
         !self.topics.is_empty()
             || self.measure.is_some()
             || self.together.is_some()
             || !self.figures.is_empty()
+            || noted
             || of_domain
             || by_unit
             || of_all

@@ -1,10 +1,10 @@
 //! Months and days by the calendar, in digits and names.
 
-use chrono::{Datelike, Days, NaiveDate};
+use chrono::{Datelike, Days, NaiveDate, Weekday};
 
 use super::calendar;
 use super::scan::{Point, Scanner, full_year};
-use super::words::Meaning;
+use super::words::{Holiday, Meaning};
 use super::{Form, Grain, Mode};
 use crate::{Symbol, TokenKind};
 
@@ -230,6 +230,20 @@ impl Scanner<'_> {
         })
     }
 
+    /// The last time of a day that comes back each year.
+    pub(super) fn holiday(&self, at: usize, end: usize, holiday: Holiday) -> Option<Point> {
+        let (month, weekday, nth) = match holiday {
+            Holiday::Fixed(month, day) => return self.partial(at, end, month, Some(day)),
+            Holiday::Nth(month, weekday, nth) => (month, weekday, u8::try_from(nth).ok()?),
+        };
+        let weekday = Weekday::try_from(u8::try_from(weekday.checked_sub(1)?).ok()?).ok()?;
+        let in_year = |year| NaiveDate::from_weekday_of_month_opt(year, month, weekday, nth);
+        let this = self.cx.today.year();
+        let mut dates = [this, this - 1].into_iter().filter_map(in_year);
+        let date = dates.find(|date| *date <= self.cx.today)?;
+        Some(Point::new(at, end, (date, date), Grain::Day, Form::Partial))
+    }
+
     pub(super) fn partial(
         &self,
         at: usize,
@@ -370,6 +384,22 @@ impl Scanner<'_> {
     }
 
     /// `3 Nov 2025`, `3rd of November`.
+    /// `26-30 oct`: two days of one month.
+    pub(super) fn days_then_month(&self, at: usize) -> Option<Point> {
+        let asks = self.cx.mode == Mode::Question;
+        let first = self.day(at).filter(|_| asks)?;
+        let between = self.symbol(at + 1, Symbol::Dash) || self.is("to", at + 1);
+        let last = between.then(|| self.day_then_month(at + 2))??;
+        let start = last.ends.0.with_day(first)?;
+        (start < last.ends.0).then_some(Point {
+            first: at,
+            ends: (start, last.ends.1),
+            grain: Grain::Span,
+            guessed: None,
+            ..last
+        })
+    }
+
     pub(super) fn day_then_month(&self, at: usize) -> Option<Point> {
         let day = self.day(at)?;
         let next = if self.is("of", at + 1) {

@@ -6,7 +6,7 @@ use chrono::{Datelike, NaiveDate};
 
 use super::calendar::{self, Ends};
 use super::words::{Meaning, Stretch, Words, words};
-use super::{DateContext, Form, Grain};
+use super::{DateContext, Form, Grain, Mode};
 use crate::hangul::is_particles;
 use crate::{Script, Symbol, TokenKind, Tokens};
 
@@ -163,6 +163,7 @@ impl<'a> Scanner<'a> {
             self.numeric(at),
             self.korean_calendar(at),
             self.month_name(at),
+            self.days_then_month(at),
             self.day_then_month(at),
             self.day_of_month(at),
             self.part_of(at),
@@ -259,6 +260,9 @@ impl<'a> Scanner<'a> {
             Meaning::Season(first) => self.season(at, end, first)?,
             Meaning::Quarter(quarter) => self.of_year(at, end, quarter * 3 - 2, 3)?,
             Meaning::Half(half) => self.of_year(at, end, half * 6 - 5, 6)?,
+            Meaning::Holiday(holiday) if self.cx.mode == Mode::Question => {
+                self.holiday(at, end, holiday)?
+            }
             _ => return None,
         };
         let tail = if point.end == end { tail } else { point.tail };

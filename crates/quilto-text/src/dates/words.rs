@@ -111,6 +111,18 @@ pub(crate) struct DateWords {
     ordinal_weeks: HashMap<String, u32>,
     /// What follows a day of the month that stands without its month.
     day_suffixes: Vec<String>,
+    /// Days that come back each year, for questions; notes call other things by their names.
+    holidays: HashMap<String, Holiday>,
+}
+
+/// A day that comes back each year.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Holiday {
+    /// Month and day.
+    Fixed(u32, u32),
+    /// Month, weekday (1 is Monday), and which of them in the month.
+    Nth(u32, u32, u32),
 }
 
 /// What a phrase means.
@@ -129,6 +141,7 @@ pub(super) enum Meaning {
     Season(u32),
     Quarter(u32),
     Half(u32),
+    Holiday(Holiday),
 }
 
 #[derive(Debug, Default)]
@@ -183,6 +196,7 @@ impl Words {
         self.mean(file.seasons, Meaning::Season);
         self.mean(file.quarters, Meaning::Quarter);
         self.mean(file.halves, Meaning::Half);
+        self.mean(file.holidays, Meaning::Holiday);
         self.parts.extend(squashed(file.parts));
         self.parts_after.extend(squashed(file.parts_after));
         self.ordinal_weeks.extend(squashed(file.ordinal_weeks));

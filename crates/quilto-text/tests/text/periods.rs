@@ -165,3 +165,29 @@ fn two_ends_make_one_period() {
         &[("monday to friday last week", "2026-11-09", "2026-11-13")],
     );
 }
+
+#[test]
+fn days_that_come_back_each_year_are_days_of_questions() {
+    periods(
+        "what did I do on halloween",
+        &[("halloween", "2026-10-31", "2026-10-31")],
+    );
+    periods("xmas", &[("xmas", "2025-12-25", "2025-12-25")]);
+    periods(
+        "thanksgiving day",
+        &[("thanksgiving day", "2025-11-27", "2025-11-27")],
+    );
+    periods("labour day?", &[("labour day", "2026-09-07", "2026-09-07")]);
+}
+
+#[test]
+fn two_days_before_their_month_are_a_stretch() {
+    periods(
+        "runs 26-30 oct",
+        &[("26-30 oct", "2026-10-26", "2026-10-30")],
+    );
+    periods(
+        "3 to 9 october",
+        &[("3 to 9 october", "2026-10-03", "2026-10-09")],
+    );
+}

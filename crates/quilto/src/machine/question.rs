@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use chrono::{Months, NaiveDate};
 use serde::{Deserialize, Serialize};
 
 use crate::agents::{AnalyzedPart, PlannerOutput, SynthesizerOutput};
@@ -68,6 +69,22 @@ pub(crate) struct Question {
     pub spent: Spent,
 }
 
+/// The day that a fact tells of, or the stretch of days.
+fn days_told(fact: &Fact) -> Option<DateRange> {
+    if let Some(day) = fact.date {
+        return Some(DateRange::day(day));
+    }
+    const WEEK: i64 = 7;
+    let bucket = fact.bucket.as_ref()?;
+    let month = || {
+        let first = NaiveDate::parse_from_str(&format!("{bucket}-01"), "%Y-%m-%d").ok()?;
+        let last = first.checked_add_months(Months::new(1))?.pred_opt()?;
+        Some(DateRange::new(first, last))
+    };
+    let week = || fact.period.clone().filter(|days| days.days() == WEEK);
+    month().or_else(week)
+}
+
 impl Question {
     /// The analysed parts, in order.
     pub(crate) fn analyzed(&self) -> Vec<AnalyzedPart> {
@@ -100,12 +117,12 @@ impl Question {
         let told = self.parts.iter().find_map(|part| {
             let lead = part.claims.iter().find(|claim| claim.lead)?;
             let mut facts = lead.facts.iter().filter_map(|at| part.facts.get(*at));
-            facts.find_map(|fact| fact.date)
+            facts.find_map(days_told)
         });
         Turn {
             text: text.to_owned(),
             asked: planned.map(|part| part.intent.clone()).collect(),
-            day: told.map(DateRange::day),
+            day: told,
         }
     }
 

@@ -20,7 +20,10 @@ pub fn fact(cx: &AgentContext, plan: &SubQuery, found: &[&Entry]) -> Option<Fact
         QuestionKind::Count | QuestionKind::Often | QuestionKind::Ever
     );
     let topics = &plan.intent.topics;
-    let typed = topics.first().filter(|_| counts)?.typed.clone();
+    let unknown = &plan.intent.unknown;
+    let only_noted = (topics.is_empty() && !unknown.is_empty()).then(|| unknown.join(" "));
+    let named = topics.first().map(|topic| topic.typed.clone());
+    let typed = named.or(only_noted).filter(|_| counts)?;
     let named = Matcher::each(&cx.domains.modules, topics);
     // What was found for one of several words alone mentions not what was asked for.
     let says_all = |entry: &&&Entry| named.iter().all(|named| named.holds(entry));

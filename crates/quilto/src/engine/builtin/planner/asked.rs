@@ -113,15 +113,27 @@ fn typed(cx: &AgentContext, input: &PlannerInput, notes: Notes<'_>) -> Vec<Asked
                 .for_each(|one| one.before.clone_from(&before));
         }
     }
+    let lost = not_understood(&input.conversation);
     for one in &mut asked {
         if !one.intent.unread.is_empty() {
             continue;
         }
-        if points_nowhere(&one.intent) || of_nothing(&one.intent, ground) {
+        let goes_on = lost && days_only(&one.intent);
+        if goes_on || points_nowhere(&one.intent) || of_nothing(&one.intent, ground) {
             one.intent.unread.push(one.text.trim().to_owned());
         }
     }
     asked
+}
+
+/// Whether what was asked right before was not understood: then "and last week?" is no more than that.
+fn not_understood(conversation: &Conversation) -> bool {
+    let last = conversation.turns().last();
+    last.is_some_and(|turn| {
+        let mut asked = turn.asked.iter();
+        !turn.asked.is_empty()
+            && asked.all(|asked| !asked.unread.is_empty() && asked.unknown.is_empty())
+    })
 }
 
 /// Whether it points at a day of which nothing was told before: "how was my mood that day?"

@@ -69,6 +69,8 @@ pub(super) struct Reading<'r> {
     pub(super) leans: bool,
     /// Whether there is none before it: then it leans on nothing, whatever its words are like.
     pub(super) opens: bool,
+    /// Whether a number was left: it could change any answer.
+    pub(super) leaves_number: bool,
     /// What is told of how it was read.
     pub(super) features: Vec<String>,
 }
@@ -82,6 +84,7 @@ impl<'r> Reading<'r> {
             meant,
             leans: false,
             opens: true,
+            leaves_number: false,
             features: Vec::new(),
         }
     }

@@ -56,6 +56,21 @@ pub fn of(topic: &Topic, module: &DomainModule, mass: &str, distance: &str) -> M
         .unwrap_or(Meaning::Subject)
 }
 
+/// The field that rows take over from what they are part of, where a name is a value of it: "lunch" of what was
+/// eaten then.
+pub fn kind_of_rows(topic: &Topic, module: &DomainModule) -> Option<RowFilter> {
+    let term = module.vocabulary().term(&topic.name)?;
+    let measures = measures_of(module)?;
+    let mut rows = measures.rows.iter();
+    let inherited = rows.any(|rows| rows.inherit.get(&term.kind).is_some());
+    inherited.then(|| RowFilter {
+        field: term.kind.to_string(),
+        min: None,
+        max: None,
+        text: Some(term.name.to_string()),
+    })
+}
+
 /// The amount that a name stands for, with its unit: a number among its values whose key says both.
 pub fn amount<'m>(topic: &Topic, module: &'m DomainModule) -> Option<(f64, &'m str)> {
     let measures = measures_of(module)?;

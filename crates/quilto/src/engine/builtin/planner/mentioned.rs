@@ -33,12 +33,26 @@ const SYLLABLES: usize = 2;
 /// The words that phrases left and notes have.
 pub(super) fn in_notes(question: &str, read: &question::Asked, notes: Notes<'_>) -> Vec<Mention> {
     let left = read.left(question);
-    left.filter_map(|typed| {
-        let mut forms = forms(&typed).into_iter();
-        let word = forms.find(|word| (notes.mention)(word))?.to_owned();
-        Some(Mention { typed, word })
+    left.filter_map(|typed| mention(&typed, notes)).collect()
+}
+
+/// The first of some words that notes have.
+pub(super) fn of_words<'w>(
+    mut words: impl Iterator<Item = &'w str>,
+    notes: Notes<'_>,
+) -> Option<Mention> {
+    words.find_map(|typed| mention(typed, notes))
+}
+
+fn mention(typed: &str, notes: Notes<'_>) -> Option<Mention> {
+    // Several words say something together.
+    let run = typed.contains(' ').then_some(typed);
+    let mut forms = run.into_iter().chain(forms(typed));
+    let word = forms.find(|word| (notes.mention)(word))?.to_owned();
+    Some(Mention {
+        typed: typed.to_owned(),
+        word,
     })
-    .collect()
 }
 
 /// What a word may stand in notes as: itself, or what is done by the verb that it ends with.

@@ -23,6 +23,25 @@ pub struct Sorted {
     pub values: Vec<(RowFilter, String)>,
 }
 
+impl Sorted {
+    /// "Granite at noon", "what do I carry most at noon": a name of what things are told by narrows them. `of_each`:
+    /// whether things are sought by their names.
+    pub fn tell_kind(&mut self, of_each: bool, ground: Ground<'_>) {
+        if !self.values.is_empty() || self.subjects.len() < 2 && !of_each {
+            return;
+        }
+        let kind =
+            |topic: &Topic| meaning::kind_of_rows(topic, ground.domains.module(&topic.domain)?);
+        let mut subjects = self.subjects.iter().enumerate();
+        let Some((at, filter)) = subjects.find_map(|(at, topic)| Some((at, kind(topic)?))) else {
+            return;
+        };
+        let topic = self.subjects.remove(at);
+        self.values.push((filter, topic.typed.clone()));
+        self.whole.get_or_insert((topic.domain, topic.typed));
+    }
+}
+
 /// Whether one of the names stands for a value of a field.
 pub fn values(topics: &[Topic], ground: Ground<'_>) -> bool {
     topics.iter().any(|topic| {

@@ -40,7 +40,9 @@ impl Chosen<'_> {
     /// Lays open how it was read, for whoever looks for a fault or fits the weights.
     pub(super) fn tell(&self, question: &str) {
         let (likely, features) = (self.likely, self.reading.features.join(" "));
-        tracing::trace!(target: "quilto::doubt", question, likely, features);
+        let number = self.reading.leaves_number;
+        let figure = self.reading.phrases.said.top("measure");
+        tracing::trace!(target: "quilto::doubt", question, likely, number, ?figure, features);
     }
 
     /// Whether it is likely enough to be answered. Where a question's words are like none that were learned from, it
@@ -52,7 +54,9 @@ impl Chosen<'_> {
             true => doubt::LEAST_OF_WHOLE,
             false => doubt::LEAST,
         };
-        self.likely >= least || doubt::only().is_some()
+        let of_other = self.reading.phrases.said.asks_of_other();
+        let sure = self.likely >= least && !self.reading.leaves_number && !of_other;
+        sure || doubt::only().is_some()
     }
 
     /// What it asks. Words that were left are told with it; in doubt nothing is answered.
@@ -157,9 +161,16 @@ impl Part<'_> {
             ReadBy::Words => self.by_phrases.as_ref(),
             ReadBy::Said | ReadBy::Slots => self.by_phrases.as_ref().or(self.by_words.as_ref()),
         };
+        let phrases = self.phrases_of(by).unwrap_or(&self.phrases);
+        let number = |word: &str| word.contains(|c: char| c.is_ascii_digit());
+        let leaves_number = match by {
+            ReadBy::Words => meant.unread.iter().any(|word| number(word)),
+            _ => phrases.left(&self.careful).any(|word| number(&word)),
+        };
         let reading = Reading {
-            phrases: self.phrases_of(by).unwrap_or(&self.phrases),
+            phrases,
             by,
+            leaves_number,
             meant,
             leans,
             opens: before.last_question().is_none(),
@@ -274,12 +285,17 @@ fn understood<'q>(typed: &'q str, ground: Ground<'_>, notes: Notes<'_>) -> Part<
         noted || phrases.said.passes_over(text, word)
     });
     let led = passes.then_some(&phrases);
+    // Slots look for what a stranger is for themselves.
+    let placed = strangers
+        .iter()
+        .all(|(_, word)| phrases.said.places(text, word));
+    let slotted = placed.then_some(&phrases);
     Part {
         text: typed,
         by_phrases,
         by_words,
         as_said: led.and_then(|phrases| phrases.asking_as_said(text, with_mentioned)),
-        by_slots: led.and_then(|phrases| phrases.by_slots(text, with_mentioned)),
+        by_slots: slotted.and_then(|phrases| phrases.by_slots(text, with_mentioned, notes)),
         phrases,
         careful,
     }

@@ -3,12 +3,12 @@
 
 use std::ops::Range;
 
-use chrono::Weekday;
+use chrono::{Datelike, Days, NaiveDate, Weekday};
 
 use crate::engine::builtin::language::Words;
 use crate::engine::builtin::language::cues::bare;
 use crate::engine::builtin::language::questions::{PartWord, words};
-use crate::model::{GroupBy, Part};
+use crate::model::{DateRange, GroupBy, Part};
 use crate::text::{self, dates};
 
 use super::intent::QuestionKind;
@@ -149,6 +149,19 @@ fn by(part: PartWord) -> GroupBy {
         }
         _ => GroupBy::Weekday,
     }
+}
+
+/// The last of a weekday, up to today.
+pub fn last_of(part: &Part, today: NaiveDate) -> Option<DateRange> {
+    let weekday: Weekday = part
+        .bucket
+        .parse()
+        .ok()
+        .filter(|_| part.by == GroupBy::Weekday)?;
+    let back = today.weekday().days_since(weekday);
+    today
+        .checked_sub_days(Days::new(u64::from(back)))
+        .map(DateRange::day)
 }
 
 fn one(part: PartWord) -> Part {

@@ -11,6 +11,8 @@ use super::intent::{Intent, QuestionKind};
 use super::measure::{self, measures_of, plain_field};
 use super::overview;
 
+/// Scales of how one is go this far at most.
+const TOP_OF_SCALE: f64 = 10.0;
 /// How many variations of a subject, or kinds of a list, are worth naming.
 const FEW: u32 = 5;
 
@@ -49,10 +51,16 @@ impl Asked<'_> {
             && let Some(measures) = measures_of(self.module)
         {
             let of_day = |m: &&Measure| m.name == filter.field && measure::of_day(m);
+            let kind = filter.text.is_some();
+            let of_kind = |m: &&Measure| kind && m.aggregate == Aggregate::Count;
             let whole = !self.named && self.whole_notes();
             let reads = |m: &&Measure| whole && plain_field(m).as_ref() == Some(&filter.field);
             let mut all = measures.measures.iter();
-            let meant = all.clone().find(of_day).or_else(|| all.find(reads));
+            let plain = all
+                .clone()
+                .find(of_kind)
+                .or_else(|| all.clone().find(of_day));
+            let meant = plain.or_else(|| all.find(reads));
             query.measure = meant.map_or(query.measure, |measure| measure.name.clone());
         }
         query
@@ -295,7 +303,9 @@ impl Asked<'_> {
 
     /// The best, the latest beside it, and what variations of the subject reached.
     fn best(&self, out: &mut Vec<FactQuery>) {
-        let first = if self.intent.by.is_some() && !self.named {
+        // A day has its things once: the best of days is by what they come to.
+        let counts = self.intent.by.is_some_and(|by| by != GroupBy::Day) && !self.named;
+        let first = if counts {
             FactQuery {
                 by: self.intent.by,
                 ..self.counting(FactOp::CountDays)
@@ -355,7 +365,7 @@ impl Asked<'_> {
                 max: Some(_),
                 field,
                 text,
-            } if self.module_measure_is(&field) => RowFilter {
+            } if self.module_measure_is(&field) && !self.is_of_scale() => RowFilter {
                 field,
                 min: Some(min),
                 max: None,
@@ -367,6 +377,16 @@ impl Asked<'_> {
             filter,
             ..self.query(op)
         }
+    }
+
+    /// Whether its values are points of a scale: one of them is not reached by a higher one.
+    fn is_of_scale(&self) -> bool {
+        let all = measures_of(self.module);
+        let measure = all.as_ref().and_then(|all| all.measure(&self.measure));
+        let range = measure
+            .filter(|of| of.unit.is_none())
+            .and_then(|of| of.plausible);
+        self.module.base && range.is_some_and(|[_, most]| most <= TOP_OF_SCALE)
     }
 
     /// Whether a field is what the measure itself reads: then more of it reaches it too.

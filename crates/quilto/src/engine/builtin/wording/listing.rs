@@ -9,6 +9,7 @@ use crate::engine::builtin::measures::measures_of;
 use crate::facts;
 
 use super::Claim;
+use super::compare;
 use super::scene::{Found, Scene};
 
 /// Entries shown of a list.
@@ -143,6 +144,8 @@ fn mentioned(scene: &Scene<'_>) -> Option<Claim> {
     let phrases = scene.phrases();
     // What was looked for is what was typed.
     let typed = scene.intent.topics.first().map(|topic| topic.typed.clone());
+    let unknown = || Some(scene.intent.unknown.join(" ")).filter(|word| !word.is_empty());
+    let typed = typed.or_else(unknown);
     let fill = [
         ("topic", typed.unwrap_or_else(|| scene.asked_topic())),
         ("period", scene.period(scene.intent.period.as_ref())),
@@ -527,7 +530,28 @@ fn sides(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -> Claim {
         None => String::new(),
     };
     let fill = [("topic", topic), ("sides", sides.join(", "))];
-    Claim::of("sides", phrases.say("time_sides", &fill), &inside).leading()
+    let told = phrases.say("time_sides", &fill);
+    let told = match more_of_asked(scene, query, &inside) {
+        Some(yes) => phrases.say(if yes { "yes_told" } else { "no" }, &[("told", told)]),
+        None => told,
+    };
+    Claim::of("sides", told, &inside).leading()
+}
+
+/// Whether the side that was asked about goes the way that was asked: "do I eat more on weekends".
+fn more_of_asked(scene: &Scene<'_>, query: &FactQuery, inside: &Found<'_>) -> Option<bool> {
+    let named = scene.intent.only.as_ref().map(|part| &part.bucket);
+    let asked = named.or(scene.intent.sides.first())?;
+    let (own, others): (Vec<_>, Vec<_>) = inside
+        .iter()
+        .partition(|(_, fact)| fact.bucket.as_ref() == Some(asked));
+    let (_, own) = own.first()?;
+    let most = others
+        .iter()
+        .map(|(_, fact)| number(fact))
+        .reduce(f64::max)?;
+    let measure = scene.measure_of(query, own);
+    compare::agrees(scene, measure.as_ref(), number(own) - most)
 }
 
 /// A bucket as the answer calls it; a week by its days.

@@ -23,6 +23,9 @@ impl Seen<'_> {
         if let Some(counts) = self.days_of_both(versus) {
             return Some((QuestionKind::Compare, counts));
         }
+        if let Some(since) = versus.and_then(|versus| self.since_one_day(versus)) {
+            return Some((QuestionKind::Compare, since));
+        }
         // "Down since February" is of what one is; a thing by then and now is two means.
         let named = self.measure.is_some() || !self.topics.is_empty();
         if versus.is_some() && (named || frame.op != Some(Op::Change)) {
@@ -103,6 +106,23 @@ impl Seen<'_> {
         Some(Expr::Difference(Difference {
             of: of(days.period.clone())?,
             minus: of(days.other_period)?,
+        }))
+    }
+
+    /// "Am I lighter than on the 3rd?": what one is now, and what one was that day.
+    fn since_one_day(&self, versus: &Versus) -> Option<Expr> {
+        let day = versus.when.as_ref().filter(|days| days.days() == 1)?;
+        let plain = self.frame.when.is_none() && self.frame.conditions.is_empty();
+        let measure = self
+            .measure
+            .clone()
+            .filter(|of| plain && self.is_state(of))?;
+        Some(Expr::Difference(Difference {
+            of: Box::new(self.plain(measure.clone(), FactOp::Last).into()),
+            minus: Box::new(Expr::from(Figure {
+                when: Some(day.clone().into()),
+                ..self.plain(measure, FactOp::Average)
+            })),
         }))
     }
 

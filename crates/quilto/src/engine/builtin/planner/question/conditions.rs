@@ -170,6 +170,10 @@ impl Seen<'_> {
             // "10,000 steps": what it counts is its name.
             (Some(unit), None) if goes_by(measure, unit) || measure.beside.is_some() => *value,
             (Some(_), None) => return None,
+            // "My fastest 400", of kilometres.
+            (None, Some(own)) if !may_be(measure, condition) => {
+                *value * crate::facts::factor("m", own)?
+            }
             (None, _) => *value,
         };
         // "Rocks over 5 kg": each by itself.

@@ -62,7 +62,8 @@ impl Seen<'_> {
     pub(super) fn figure(&self, ask: QuestionKind, known: &[Known]) -> Option<Figure> {
         let first = known.first()?;
         // Days with something are counted as they are.
-        if self.counts_days() && known.len() == 1 && first.measure.is_none() {
+        let noted = first.words.is_some();
+        if self.counts_days() && known.len() == 1 && first.measure.is_none() && !noted {
             return None;
         }
         let of = match (ask, self.meant()) {

@@ -53,7 +53,9 @@ pub(super) fn after(
             });
         }
     }
-    if now.asks() {
+    // "Did I swim that day, too?" asks for itself.
+    let whether = now.ever && now.names() && lean.points_back;
+    if now.asks() || whether {
         meant.take_manner(earlier);
     } else {
         meant.take_asking(earlier);
@@ -375,7 +377,12 @@ impl Frame {
         // "How many points was that?", of the one that was told.
         let detail = self.of_told(earlier) && lean.day.is_none() && lean.step.is_none();
         if let Some(told) = told.filter(|_| detail) {
-            self.when = Some(DateRange::day(told.start));
+            self.when = Some(told.clone());
+            return;
+        }
+        // "That month": all of it.
+        if let Some(told) = told.filter(|told| told.days() > 1 && lean.day == Some(0)) {
+            self.when = Some(told.clone());
             return;
         }
         if let Some(from) = lean.day {

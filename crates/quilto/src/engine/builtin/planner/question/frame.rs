@@ -440,6 +440,15 @@ impl Frame {
             && self.counted.is_none()
     }
 
+    /// The words of notes that are all it is about.
+    pub(super) fn only_noted(&self) -> Option<&str> {
+        let [only] = self.conditions.as_slice() else {
+            return None;
+        };
+        let plain = !only.without && !self.lag && !self.ahead && self.names_nothing();
+        only.note.as_deref().filter(|_| plain)
+    }
+
     /// Whether it asks for days without something: how many, or which.
     pub(super) fn is_of_days_off(&self) -> bool {
         let counts = matches!(self.op, None | Some(Op::Days | Op::List)) && self.order.is_none();

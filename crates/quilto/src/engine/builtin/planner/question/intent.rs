@@ -40,7 +40,7 @@ pub(super) fn of(frame: Frame, ground: Ground<'_>) -> Option<Intent> {
     if of_anything
         || frame.verb && frame.measure.is_none() && frame.of.is_empty() && frame.counted.is_none()
         || exact.clone().any(|of| calendar(&of))
-        || exact.count() > 1
+        || senses::has_two_values(&exact.collect::<Vec<_>>())
         || frame.all && (frame.of.len() > 1 || of_nothing && frame.conditions.is_empty())
     {
         return None;
@@ -48,12 +48,17 @@ pub(super) fn of(frame: Frame, ground: Ground<'_>) -> Option<Intent> {
     if frame.without || (frame.lag || frame.ahead) && frame.conditions.is_empty() {
         return None;
     }
+    if let Some(words) = frame.only_noted() {
+        return noted(words.to_owned(), &frame);
+    }
     let mut topics = frame.of.clone();
     let spoken = frame.domain.as_ref().map(|domain| &domain.name);
     let spoken = spoken.or(frame.measure.as_ref().map(|measured| &measured.of.domain));
     let spoken = spoken.map(String::as_str);
     naming::special(&mut topics, ground.domains, &[], spoken);
-    let sorted = naming::sort(topics, ground);
+    let mut sorted = naming::sort(topics, ground);
+    let of_each = frame.by == Some(GroupBy::Subject);
+    sorted.tell_kind(of_each, ground);
     let free = frame.conditions.is_empty() && frame.reach.is_none() && frame.versus.is_none();
     let several = sorted.values.len() > 1 || !sorted.values.is_empty() && !free;
     if several || is_of_other(&sorted, spoken) {
@@ -88,6 +93,29 @@ pub(super) fn of(frame: Frame, ground: Ground<'_>) -> Option<Intent> {
     }
     seen.count();
     seen.intent()
+}
+
+/// What is only written in notes is looked for there.
+fn noted(words: String, frame: &Frame) -> Option<Intent> {
+    let plain = frame.order.is_none() && frame.by.is_none() && frame.versus.is_none();
+    let ask = match frame.op {
+        Some(Op::Days) => QuestionKind::Count,
+        Some(Op::Often) => QuestionKind::Often,
+        Some(Op::First) => QuestionKind::First,
+        Some(Op::Last) => QuestionKind::Last,
+        Some(Op::List) => QuestionKind::List,
+        None if frame.wants(Want::Number) => QuestionKind::Count,
+        None if frame.ever || frame.wants(Want::Whether) => QuestionKind::Ever,
+        None => QuestionKind::List,
+        Some(_) => return None,
+    };
+    plain.then(|| Intent {
+        ask,
+        unknown: vec![words],
+        period: frame.when.clone(),
+        only: frame.only.clone(),
+        ..Intent::default()
+    })
 }
 
 /// Whether a name of a whole domain stands beside something of another: it says how that was, or when.
@@ -167,11 +195,24 @@ impl Seen<'_> {
 
     /// The best over a length is not the longest: it is what its domain tells where the length is fixed.
     fn of_fixed(&mut self) {
-        let default = self.default();
-        let own = self.measured().or(default);
-        let Some((of, fixed)) = own.and_then(|of| Some((of.clone(), of.fixed?))) else {
+        let (own, default) = (self.measured(), self.default());
+        let fixed_in = |of: &Option<Measure>| {
+            of.as_ref()
+                .and_then(|of| Some((of.clone(), of.fixed.clone()?)))
+        };
+        let Some((of, fixed)) = fixed_in(&own).or_else(|| fixed_in(&default)) else {
             return;
         };
+        // "My fastest 2000" by its time; how far one came or how hard it was is asked as it is.
+        let told = |name: &String| {
+            let domain = self.measure.as_ref()?.domain.clone();
+            let name = name.clone();
+            measure::of(&MeasureRef { domain, name }, self.ground.domains)
+        };
+        let other = own.filter(|own| own.fixed.is_none());
+        if other.is_some_and(|own| told(&fixed).is_none_or(|of| of.unit != own.unit)) {
+            return;
+        }
         let is = |condition: &Condition| {
             let on = self.of_condition(condition);
             condition.is == Some(Bound::Is) && on.is_some_and(|(_, on)| on.name == of.name)

@@ -29,6 +29,7 @@ use super::domain_words::DomainWords;
 use super::ground::Ground;
 use super::lean::lean;
 use super::manner::{way_asked, whether};
+use super::mentioned::Notes;
 use super::phrases::grammar;
 use super::{parts, shared};
 use crate::engine::builtin::language::{Language, Words};
@@ -95,7 +96,7 @@ impl Asked {
     /// The same with what its words say by themselves, where the application has brought a classifier.
     pub(super) fn classified(mut self, question: &str, ground: Ground<'_>) -> Self {
         if let Some(asks) = &ground.domains.asks {
-            self.said = Said::of(&View::new(question, &*self.given), asks);
+            self.said = Said::of(question, &View::new(question, &*self.given), asks);
         }
         self
     }
@@ -129,8 +130,10 @@ impl Asked {
             }
         }
         let places = frame.places()?;
-        let matters =
-            |span: &&Range<usize>| !self.said.is_idle(span) && !asides::overlap_any(&spans, span);
+        let matters = |span: &&Range<usize>| {
+            let idle = self.said.is_idle(span) && !has_number(question, span);
+            !idle && !asides::overlap_any(&spans, span)
+        };
         Some(Self {
             frames: vec![places],
             unread: self.unread.iter().filter(matters).cloned().collect(),
@@ -142,7 +145,12 @@ impl Asked {
     }
 
     /// The same, with its places filled by what each of its words is for.
-    pub(super) fn by_slots(&self, question: &str, ground: Ground<'_>) -> Option<Self> {
+    pub(super) fn by_slots(
+        &self,
+        question: &str,
+        ground: Ground<'_>,
+        notes: Notes<'_>,
+    ) -> Option<Self> {
         let own = self.own_frame()?;
         let source = slots::Source {
             question,
@@ -150,12 +158,16 @@ impl Asked {
             said: &self.said,
             phrases: &|stretch| read(stretch, ground).frames.iter().find_map(Frame::of),
             ground,
+            notes,
         };
         let slots = source.slots(&own);
+        // A number that is for nothing was not understood.
+        let number = |span: &&Range<usize>| has_number(question, span) && self.said.is_idle(span);
+        let numbers = self.unread.iter().filter(number).cloned();
         let places = slots.frame.of_said(&self.said, ground)?.places()?;
         Some(Self {
             frames: vec![places],
-            unread: slots.unread,
+            unread: slots.unread.into_iter().chain(numbers).collect(),
             leads: true,
             instead: None,
             value: None,
@@ -206,10 +218,10 @@ impl Asked {
         if let Some(value) = self.value {
             return planned(before.at(value)?, question, ground);
         }
-        let own = self.whole(question, ground)?;
+        let mut own = self.whole(question, ground)?;
         let leans = lean(&Words::read(question), own.when.is_some());
         let leans = match self.leads {
-            true => self.said.lean(leans, &own)?,
+            true => self.said.lean(leans, &mut own)?,
             false => leans,
         };
         let meant = follow_up::after(&own, &before, &leans, (told, ground.today))?;
@@ -322,6 +334,12 @@ impl Asked {
             .filter_map(|span| question.get(span.clone()));
         words.map(str::to_owned)
     }
+}
+
+/// Whether words hold a number.
+fn has_number(question: &str, span: &Range<usize>) -> bool {
+    let word = question.get(span.clone());
+    word.is_some_and(|word| word.contains(|c: char| c.is_ascii_digit()))
 }
 
 /// What a frame asks, for the planner to go on with.

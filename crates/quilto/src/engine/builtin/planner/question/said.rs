@@ -8,8 +8,10 @@ use serde::de::{DeserializeOwned, IntoDeserializer};
 
 use crate::domain::Classifier;
 use crate::domain::measures::{Aggregate, Measure};
+use crate::engine::builtin::language::Language;
 use crate::engine::builtin::planner::ground::Ground;
 use crate::engine::builtin::planner::measure::{self, measures_of};
+use crate::engine::builtin::planner::shared;
 use crate::model::{GroupBy, Lean, MeasureRef};
 
 use super::asides::overlap;
@@ -27,6 +29,8 @@ const LIKELY: f64 = 0.5;
 /// What is said of what a question leaves to the one before it, and of what it does not say.
 const SAME: &str = "same";
 const NONE: &str = "none";
+/// What is said of what only counts what it is about.
+const COUNTS: [&str; 3] = ["times", "sessions", "days"];
 /// What words are for that say nothing.
 const OTHER: &str = "other";
 
@@ -36,6 +40,7 @@ pub struct Said {
     heads: Vec<(&'static str, String, f64)>,
     words: Vec<Word>,
     stretches: Vec<Stretch>,
+    language: Language,
 }
 
 /// Words beside one another that are for the same.
@@ -62,7 +67,7 @@ const HEADS: [&str; 6] = ["op", "end", "measure", "by", "leans", "want"];
 
 impl Said {
     /// What a question says.
-    pub(super) fn of(view: &View<'_>, asks: &Classifier) -> Self {
+    pub(super) fn of(question: &str, view: &View<'_>, asks: &Classifier) -> Self {
         let features = view.whole();
         let guesses = asks.guess(features.iter().map(String::as_str));
         let heads = HEADS.into_iter().filter_map(|head| {
@@ -75,6 +80,7 @@ impl Said {
             heads,
             stretches: stretches(view, &words, asks),
             words,
+            language: Language::of(question),
         }
     }
 
@@ -117,6 +123,16 @@ impl Said {
         over.all(|of| of.tag == OTHER && of.likely >= PASSES)
     }
 
+    /// Whether it is told what a word that nothing knows is for, or that it is surely for nothing.
+    pub(in super::super) fn places(&self, question: &str, word: &str) -> bool {
+        let Some(start) = question.find(word) else {
+            return false;
+        };
+        let span = start..start + word.len();
+        let mut over = self.over(&span);
+        over.all(|of| of.tag != OTHER || of.likely >= PASSES)
+    }
+
     /// The likeliest label of a head.
     pub(in super::super) fn top(&self, head: &str) -> Option<(&str, f64)> {
         let mut heads = self.heads.iter();
@@ -125,7 +141,7 @@ impl Said {
     }
 
     /// How it leans on the question before, as far as the words say it; none where it stands alone.
-    pub(super) fn lean(&self, lean: Lean, own: &Frame) -> Option<Lean> {
+    pub(super) fn lean(&self, lean: Lean, own: &mut Frame) -> Option<Lean> {
         let (label, likely) = self.top("leans").unwrap_or((NONE, 0.0));
         Some(match label {
             NONE if likely >= SURE => return None,
@@ -135,8 +151,11 @@ impl Said {
             },
             "answer" => {
                 let value = self.is("op", "value") || self.is("op", "list");
-                let says_when = own.want == [Want::Day] && own.measure.is_none();
+                // "Which ones?": those of the answer, and not what else was done then.
+                let which = matches!(own.want.as_slice(), [Want::Day] | [Want::Name]);
+                let says_when = which && own.measure.is_none();
                 let day = (value && own.when.is_none() && !says_when).then_some(0);
+                let day = own.beside_told().or(day);
                 Lean {
                     goes_on: true,
                     points_back: true,
@@ -162,7 +181,34 @@ impl Said {
     /// The measures that the words ask figures of.
     fn measures(&self, spoken: &[&str], ground: Ground<'_>) -> Option<Measured> {
         let (label, likely) = self.top("measure")?;
-        (likely >= LIKELY).then(|| measures_named(label, spoken, ground))?
+        let named = likely >= LIKELY && !COUNTS.contains(&label);
+        if !named {
+            return None;
+        }
+        // What one is has figures beside whatever was done.
+        let of_state = || {
+            let found = measures_named(label, &[], ground)?;
+            let module = ground.domains.module(&found.of.domain)?;
+            module.base.then_some(found)
+        };
+        measures_named(label, spoken, ground).or_else(of_state)
+    }
+
+    /// Whether a figure is asked for that no notes have: what it cost, what time it was.
+    pub(in super::super) fn asks_of_other(&self) -> bool {
+        let top = self.top("measure");
+        top.is_some_and(|(label, likely)| label == OTHER && likely >= SURE)
+    }
+
+    /// Whether what one time came to is asked.
+    pub(super) fn asks_of_one(&self) -> bool {
+        ["value", "last", "list"].iter().any(|op| self.is("op", op))
+    }
+
+    /// Whether it is asked how many times, rather than for a figure.
+    fn counts(&self) -> bool {
+        let top = self.top("measure");
+        top.is_some_and(|(label, likely)| COUNTS.contains(&label) && likely >= LIKELY)
     }
 
     fn is(&self, head: &str, label: &str) -> bool {
@@ -188,7 +234,11 @@ impl Said {
     }
 
     fn by(&self) -> Option<GroupBy> {
-        of_name(self.top("by")?.0)
+        match self.top("by")?.0 {
+            "thing" => Some(GroupBy::Subject),
+            "session" => Some(GroupBy::Day),
+            label => of_name(label),
+        }
     }
 
     fn order(&self) -> Order {
@@ -277,6 +327,7 @@ impl Frame {
     /// The same things, days and bounds, of which is asked what the words say, of the measure that they say.
     pub(super) fn of_said(&self, said: &Said, ground: Ground<'_>) -> Option<Self> {
         let mut frame = self.asking(said)?;
+        frame.counts_as_said(said, ground);
         let things = frame.things();
         let spoken: Vec<&str> = things.iter().map(Thing::domain).collect();
         let usual = spoken
@@ -295,7 +346,51 @@ impl Frame {
                 frame.beside = Vec::new();
             }
         }
+        frame.of_state(ground);
         Some(frame)
+    }
+
+    /// "The night before", after what tells of a day: how many days it is from that.
+    fn beside_told(&mut self) -> Option<i64> {
+        if !self.conditions.is_empty() || self.when.is_some() {
+            return None;
+        }
+        let (lag, ahead) = (
+            std::mem::take(&mut self.lag),
+            std::mem::take(&mut self.ahead),
+        );
+        match (lag, ahead) {
+            (true, _) => Some(1),
+            (_, true) => Some(-1),
+            (false, false) => None,
+        }
+    }
+
+    /// "The day I walked the most", by steps: what one is says more than what was done.
+    fn of_state(&mut self, ground: Ground<'_>) {
+        let Some(measured) = self.measure.as_ref().filter(|_| self.conditions.is_empty()) else {
+            return;
+        };
+        let base = |domain: &str| ground.domains.module(domain).is_some_and(|of| of.base);
+        if !measured.all().all(|of| base(&of.domain)) {
+            return;
+        }
+        self.domain.take_if(|of| !base(&of.name));
+    }
+
+    /// "How many times", "how many sessions": that counts, and is no figure of its own.
+    fn counts_as_said(&mut self, said: &Said, ground: Ground<'_>) {
+        let (label, likely) = said.top("measure").unwrap_or((NONE, 0.0));
+        // "Last week was how many hours?": those of the question before it.
+        let fills = said.is("leans", "fills") && label == NONE;
+        let leaves = label == SAME || fills;
+        if said.counts() || leaves && likely >= LIKELY {
+            self.measure = None;
+        }
+        let stands = said.is("leans", NONE);
+        if said.is("measure", "sessions") && stands && self.names_nothing() {
+            self.together = shared::whole(said.language, ground.domains);
+        }
     }
 
     /// The same things, days and bounds, of which is asked what the words say. None where no frame asks that.
@@ -321,11 +416,17 @@ impl Frame {
             true => said.wants(),
             false => self.want.clone(),
         };
+        if said.wants().contains(&Want::Whether) && !frame.wants(Want::Whether) {
+            frame.want.push(Want::Whether);
+        }
         match label {
             "best" | "worst" => {
                 let worst = label == "worst";
                 let order = if worst { Order::Least } else { said.order() };
-                frame.order = Some(self.order.unwrap_or(order));
+                // The worst pain is the most of it.
+                let worst_is_most = worst && said.is("end", "most");
+                let own = self.order.filter(|_| !worst_is_most);
+                frame.order = Some(own.unwrap_or(order));
                 frame.ever = self.ever;
             }
             "most_by" => {

@@ -5,10 +5,11 @@ use chrono::TimeDelta;
 
 use crate::domain::Notation;
 use crate::domain::measures::Aggregate;
-use crate::engine::builtin::planner;
+use crate::engine::builtin::language::Language;
 use crate::engine::builtin::planner::ground::Ground;
 use crate::engine::builtin::planner::meaning::{self, Meaning};
 use crate::engine::builtin::planner::measure;
+use crate::engine::builtin::planner::{self, shared};
 use crate::model::{DateRange, GroupBy, MeasureRef, Topic};
 use crate::text::UnitTable;
 
@@ -17,6 +18,8 @@ use super::frame::{Bound, Condition, Frame, Measured, Op, Spoken, Versus, Want};
 /// The frame with these settled.
 pub(super) fn settle(mut frame: Frame, ground: Ground<'_>) -> Frame {
     own_units(&mut frame, ground);
+    places(&mut frame, ground);
+    over_a_length(&mut frame, ground);
     mean(&mut frame);
     so_far(&mut frame, ground);
     at_least(&mut frame);
@@ -33,6 +36,51 @@ pub(super) fn settle(mut frame: Frame, ground: Ground<'_>) -> Frame {
     lately(&mut frame, ground);
     by_now(&mut frame, ground);
     frame
+}
+
+/// "How many times was I at the quarry": a name that tells only where is of all that may be done there.
+fn places(frame: &mut Frame, ground: Ground<'_>) {
+    let alone = Frame {
+        of: Vec::new(),
+        ..frame.clone()
+    };
+    let units = ground.units;
+    let tells_where = |topic: &Topic| {
+        let module = ground.domains.module(&topic.domain);
+        let meant = module.map(|of| meaning::of(topic, of, &units.mass, &units.distance));
+        meant == Some(Meaning::Nothing)
+    };
+    let counts = matches!(
+        frame.op,
+        Some(Op::Days | Op::Often | Op::Last | Op::First | Op::Gap | Op::Streak)
+    );
+    let [only] = frame.of.as_slice() else {
+        return;
+    };
+    if counts && alone.names_nothing() && tells_where(only) {
+        frame.together = shared::whole(Language::of(&only.typed), ground.domains);
+    }
+}
+
+/// "My fastest 5 km": of what is told where that is fixed.
+fn over_a_length(frame: &mut Frame, ground: Ground<'_>) {
+    let named = !frame.of.is_empty() || frame.domain.is_some() || frame.counted.is_some();
+    if named || frame.order.is_none() {
+        return;
+    }
+    let mut bounds = frame.conditions.iter();
+    let on = bounds
+        .find(|of| of.is == Some(Bound::Is))
+        .and_then(|of| of.measure.as_ref());
+    let fixed = |of: &&MeasureRef| {
+        let measure = measure::of(of, ground.domains);
+        measure.is_some_and(|of| of.fixed.is_some())
+    };
+    let found = on.and_then(|on| on.all().find(fixed));
+    frame.domain = found.map(|of| Spoken {
+        name: of.domain.clone(),
+        typed: String::new(),
+    });
 }
 
 /// The last four weeks are now.
@@ -354,6 +402,23 @@ fn names_beside_measure(frame: &mut Frame, ground: Ground<'_>) {
         ..Condition::default()
     });
     frame.conditions.extend(of_days);
+}
+
+/// Whether two values are given of the same, or of what is not said: "for 2 and for 3".
+pub(super) fn has_two_values(exact: &[&Condition]) -> bool {
+    let of = |found: &Condition| found.measure.as_ref().map(|of| of.of.clone());
+    let mut seen: Vec<Option<MeasureRef>> = Vec::new();
+    for found in exact {
+        let of = of(found);
+        if seen
+            .iter()
+            .any(|other| *other == of || of.is_none() || other.is_none())
+        {
+            return true;
+        }
+        seen.push(of);
+    }
+    false
 }
 
 /// Whether it asks if a mean is under or over a bound: then the bound is no condition of what is averaged.

@@ -45,7 +45,10 @@ impl Seen<'_> {
             return None;
         }
         let of_domain = |rows: &RowsOf| match &frame.measure {
-            Some(named) => named.all().find(|of| of.domain == rows.domain).cloned(),
+            Some(named) => {
+                let mut own = named.all().filter(|of| of.domain == rows.domain);
+                own.find_map(|of| self.summed_up(of))
+            }
             None => self.sum_in(&rows.domain, frame.unit.as_ref()?),
         };
         let parts = together.of.iter().filter_map(of_domain);
@@ -54,6 +57,18 @@ impl Seen<'_> {
             .map(|of| self.plain(of, FactOp::Total).into())
             .collect();
         (parts.len() > 1).then_some(Expr::Sum(Sum { of: parts }))
+    }
+
+    /// A measure where it adds up, or what sums it up.
+    fn summed_up(&self, of: &MeasureRef) -> Option<MeasureRef> {
+        if self.adds_up(of) {
+            return Some(of.clone());
+        }
+        let total = measure::of(of, self.ground.domains)?.total?;
+        Some(MeasureRef {
+            domain: of.domain.clone(),
+            name: total,
+        })
     }
 
     /// Several measures of the same days: "sleep and mood yesterday".

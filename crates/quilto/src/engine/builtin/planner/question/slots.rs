@@ -6,12 +6,23 @@ use std::ops::Range;
 use quilto_reader::Given;
 use serde::de::DeserializeOwned;
 
+use crate::engine::builtin::language::questions::words;
+use crate::engine::builtin::language::{Bucket, Words};
 use crate::engine::builtin::planner::ground::{Ground, Mention};
-use crate::model::DateRange;
+use crate::engine::builtin::planner::meaning::{self, Meaning};
+use crate::engine::builtin::planner::mentioned::{self, Notes};
+use crate::engine::builtin::planner::parts;
+use crate::model::{DateRange, Topic};
+use crate::text;
 
 use super::asides::overlap;
-use super::frame::{Bound, Condition, Frame, Measured, Spoken, Versus, Weekday};
+use super::frame::{Amount, Bound, Condition, Frame, Measured, Spoken, Versus, Weekday};
 use super::said::{Said, Stretch, measures_named};
+
+/// What is said of conditions on what was written.
+const NOTES: &str = "notes";
+/// What is said of what is not to be had.
+const WITHOUT: &str = "without";
 
 /// A frame, and the stretches of the question that say something which could not be made out.
 pub(super) struct Slots {
@@ -27,6 +38,7 @@ pub(super) struct Source<'s> {
     /// What a stretch of it means by its phrases.
     pub(super) phrases: &'s dyn Fn(&str) -> Option<Frame>,
     pub(super) ground: Ground<'s>,
+    pub(super) notes: Notes<'s>,
 }
 
 impl Source<'_> {
@@ -85,17 +97,52 @@ impl Source<'_> {
         serde_json::from_value(found.value.clone()).ok()
     }
 
-    fn noted(&self, span: &Range<usize>) -> Option<&Mention> {
-        let mut mentioned = self.ground.mentioned.iter();
-        mentioned.find(|mention| self.question[span.clone()].contains(&mention.typed))
+    /// What of a stretch only the notes know: all of its words, else the first of them that stands there.
+    fn noted(&self, span: &Range<usize>) -> Option<Mention> {
+        let said = &self.question[span.clone()];
+        let line = Words::read(said);
+        let run = |at: usize, long: usize| {
+            let (first, last) = (line.at(at), line.at(at + long - 1));
+            &said[first.span.start..last.span.end]
+        };
+        let lengths = (1..=line.len()).rev();
+        let runs = lengths.flat_map(|long| (0..=line.len() - long).map(move |at| (at, long)));
+        mentioned::of_words(runs.map(|(at, long)| run(at, long)), self.notes)
+    }
+
+    /// The names in a stretch, in their order; of those that overlap the longest.
+    fn names(&self, span: &Range<usize>) -> Vec<Topic> {
+        let of = self
+            .given
+            .iter()
+            .filter(|one| one.kind == "name" && overlap(&one.span, span));
+        let mut all: Vec<&Given> = of.collect();
+        all.sort_by_key(|one| std::cmp::Reverse(one.span.len()));
+        let mut taken: Vec<&Given> = Vec::new();
+        for one in all {
+            if !taken.iter().any(|other| overlap(&other.span, &one.span)) {
+                taken.push(one);
+            }
+        }
+        taken.sort_by_key(|one| one.span.start);
+        let names = taken.into_iter();
+        let names = names.filter_map(|one| serde_json::from_value(one.value.clone()).ok());
+        names
+            .filter(|name| self.means(name) != Some(Meaning::Nothing))
+            .collect()
     }
 
     fn thing(&self, frame: &mut Frame, span: &Range<usize>) -> bool {
-        let kinds = ["name", "together", "domain", "counted", "measure", "asked"];
+        let names = self.names(span);
+        if !names.is_empty() {
+            frame.of.extend(names);
+            return true;
+        }
+        let kinds = ["together", "domain", "counted", "measure", "asked"];
         let Some(found) = self.within(span, &kinds) else {
             return match self.noted(span) {
                 Some(mention) => {
-                    frame.conditions.push(Condition::of_note(mention));
+                    frame.conditions.push(Condition::of_note(&mention));
                     true
                 }
                 None => false,
@@ -103,7 +150,6 @@ impl Source<'_> {
         };
         let value = found.value.clone();
         match &*found.kind {
-            "name" => frame.of.extend(serde_json::from_value(value)),
             "together" => frame.together = serde_json::from_value(value).ok(),
             "domain" => frame.domain = serde_json::from_value(value).ok(),
             "counted" => frame.counted = serde_json::from_value(value).ok(),
@@ -120,7 +166,9 @@ impl Source<'_> {
             return phrases.is_some_and(|own| {
                 frame.lately |= own.lately;
                 frame.ever |= own.ever;
-                own.lately || own.ever || own.all
+                frame.ahead |= own.ahead;
+                frame.lag |= own.lag;
+                own.lately || own.ever || own.all || own.ahead || own.lag
             });
         };
         let value = found.value.clone();
@@ -129,7 +177,15 @@ impl Source<'_> {
             "weekday" if frame.weekday.is_none() => {
                 frame.weekday = serde_json::from_value(value).ok();
             }
-            "daypart" => frame.only = serde_json::from_value(value).ok(),
+            "daypart" => {
+                frame.only = serde_json::from_value(value).ok();
+                // "How far was Sunday's run": the last one.
+                let only = frame.only.as_ref().filter(|_| self.said.asks_of_one());
+                let day = only.and_then(|only| parts::last_of(only, self.ground.today));
+                if let Some(day) = day.filter(|_| frame.when.is_none()) {
+                    (frame.only, frame.when) = (None, Some(day));
+                }
+            }
             "lean" => {}
             _ => return false,
         }
@@ -143,6 +199,10 @@ impl Source<'_> {
             versus.when = Some(days);
         } else if let Some(weekday) = self.value::<Weekday>(span, "weekday") {
             versus.when = Some(weekday.when);
+        } else if let Some(own) = (self.phrases)(&self.question[span.clone()])
+            && let Some(sides) = beside(own)
+        {
+            versus = sides;
         } else if let Some(name) = self.value(span, "name") {
             versus.of = Some(name);
         } else {
@@ -157,7 +217,7 @@ impl Source<'_> {
             let mut bounds = own.conditions.into_iter();
             own.reach.or_else(|| bounds.find_map(|of| of.amount))
         });
-        frame.reach = amount;
+        frame.reach = amount.or_else(|| self.number(span));
         frame.reach.is_some()
     }
 
@@ -172,49 +232,140 @@ impl Source<'_> {
         true
     }
 
-    /// A bound on a value, or days that have or have not something.
+    /// A bound on a value, what kind of things they are, or what days or their notes have or have not.
     fn condition(&self, frame: &mut Frame, stretch: &Stretch) -> bool {
+        if let Some(bounded) = self.bounded(stretch) {
+            frame.conditions.push(bounded);
+            return true;
+        }
+        let names = self.names(&stretch.span);
+        // "Pizza for lunch": such a name says of what kind the things are.
+        if let [name] = names.as_slice()
+            && stretch.bound != WITHOUT
+            && self.is_of_things(name)
+        {
+            frame.of.push(name.clone());
+            return true;
+        }
+        match self.having(stretch, names) {
+            Some(having) => {
+                frame.conditions.push(having);
+                true
+            }
+            None => self.days(frame, &stretch.span),
+        }
+    }
+
+    /// A bound on a value.
+    fn bounded(&self, stretch: &Stretch) -> Option<Condition> {
         let span = &stretch.span;
-        let bound = match &*stretch.bound {
-            "more" => Some(Bound::MoreThan),
-            "less" => Some(Bound::LessThan),
-            "at_least" => Some(Bound::AtLeast),
-            "at_most" => Some(Bound::AtMost),
-            "is" => Some(Bound::Is),
-            _ => None,
+        let is = match &*stretch.bound {
+            "more" => Bound::MoreThan,
+            "less" => Bound::LessThan,
+            "at_least" => Bound::AtLeast,
+            "at_most" => Bound::AtMost,
+            "is" => Bound::Is,
+            _ => return None,
         };
         let own = (self.phrases)(&self.question[span.clone()]).unwrap_or_default();
         let mut bounded = own.conditions.into_iter().filter(|of| of.amount.is_some());
-        if let (Some(is), Some(condition)) = (bound, bounded.next()) {
-            let measure = measures_named(&stretch.on, &[], self.ground);
-            frame.conditions.push(Condition {
-                is: Some(is),
-                measure: condition.measure.or(measure),
-                bare: false,
-                ..condition
-            });
-            return true;
-        }
-        let condition = if let Some(mention) = self.noted(span) {
-            Condition::of_note(mention)
-        } else if let Some(name) = self.value(span, "name") {
+        let bare = || {
+            let length = self.value(span, "length");
+            Some(Condition {
+                amount: Some(length.or_else(|| self.number(span))?),
+                ..Condition::default()
+            })
+        };
+        let condition = bounded.next().or_else(bare)?;
+        let measure = condition.measure.clone();
+        Some(Condition {
+            is: Some(is),
+            measure: measure.or_else(|| measures_named(&stretch.on, &[], self.ground)),
+            bare: false,
+            ..condition
+        })
+    }
+
+    /// What days or their notes have or have not: one of some names, anything of a domain, or words that only notes know.
+    fn having(&self, stretch: &Stretch, names: Vec<Topic>) -> Option<Condition> {
+        let span = &stretch.span;
+        let noted = || {
+            Some(Condition {
+                of_day: self.names_days(span),
+                ..Condition::of_note(&self.noted(span)?)
+            })
+        };
+        let of_days = Condition {
+            of_day: true,
+            ..Condition::default()
+        };
+        // "That I put felt heavy": in so many words.
+        let written = (stretch.on == NOTES).then(noted).flatten();
+        let condition = if let Some(written) = written {
+            written
+        } else if let Some(name) = names.into_iter().next() {
             Condition {
                 name: Some(name),
-                ..Condition::default()
+                ..of_days
             }
         } else if let Some(domain) = self.value::<Spoken>(span, "domain") {
             Condition {
                 domain: Some(domain),
-                ..Condition::default()
+                ..of_days
             }
         } else {
-            return false;
+            noted()?
         };
-        frame.conditions.push(Condition {
-            of_day: true,
-            without: stretch.bound == "without",
+        Some(Condition {
+            without: stretch.bound == WITHOUT,
             ..condition
-        });
-        true
+        })
     }
+
+    /// Whether a name tells of what kind things are, rather than a thing: a value of theirs.
+    fn is_of_things(&self, name: &Topic) -> bool {
+        matches!(
+            self.means(name),
+            Some(Meaning::Value(_) | Meaning::Measure(_))
+        )
+    }
+
+    fn means(&self, name: &Topic) -> Option<Meaning> {
+        let module = self.ground.domains.module(&name.domain)?;
+        let units = self.ground.units;
+        Some(meaning::of(name, module, &units.mass, &units.distance))
+    }
+
+    /// Whether a stretch speaks of days.
+    fn names_days(&self, span: &Range<usize>) -> bool {
+        let days = words().bucket_nouns.get(&Bucket::Day);
+        days.is_some_and(|days| days.hold(&Words::read(&self.question[span.clone()])))
+    }
+
+    /// The one number of a stretch.
+    fn number(&self, span: &Range<usize>) -> Option<Amount> {
+        let tokens = text::read(&self.question[span.clone()]);
+        let mut numbers = tokens.iter().filter_map(|token| token.number());
+        let only = numbers.next()?;
+        numbers.next().is_none().then_some(Amount {
+            value: only.value,
+            unit: None,
+        })
+    }
+}
+
+/// What phrases alone tell of the other side: "the other days", "under 7 h".
+fn beside(own: Frame) -> Option<Versus> {
+    if let Some(versus) = own.versus.filter(|versus| versus.rest || versus.now) {
+        return Some(versus);
+    }
+    let bounds = own
+        .conditions
+        .into_iter()
+        .filter(|of| of.amount.is_some() && !of.bare);
+    let conditions: Vec<Condition> = bounds.collect();
+    (!conditions.is_empty()).then(|| Versus {
+        conditions,
+        ..Versus::default()
+    })
 }
