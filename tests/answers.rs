@@ -515,7 +515,7 @@ fn a_number_that_is_not_reached_is_not_passed_over() {
     let env = meals_and_runs();
     holds(
         &env,
-        "have i hit 85 on bench yet",
+        "have i ever benched 85",
         &["No.", "85 kg or more", "82.5 kg"],
         &["Yes"],
     );

@@ -193,15 +193,17 @@ def home(binary, history, folder):
     return ask
 
 
+SPANS = re.compile(r"(\d+) ?(?:h|시간) (\d+) ?(?:min|분)")
 NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?")
 
 
 def numbers(text):
     text = re.sub(r"\d{4}-\d\d-\d\d", " ", text)
     found = [float(number.replace(",", "")) for number in NUMBER.findall(text)]
-    for hours, minutes in re.findall(r"(\d+) ?(?:h|시간) (\d+) ?(?:min|분)", text):
+    for hours, minutes in SPANS.findall(text):
         found.append(int(hours) + int(minutes) / 60)
     clocks = [seconds(clock) for clock in re.findall(r"\d+(?::\d\d)+", text)]
+    clocks += [int(hours) * 3600 + int(minutes) * 60 for hours, minutes in SPANS.findall(text)]
     return found, clocks
 
 

@@ -7,6 +7,7 @@ mod clarifier;
 mod correction;
 pub(super) mod evaluator;
 pub mod explain;
+mod forms;
 pub(super) mod language;
 mod lately;
 mod matching;

@@ -14,6 +14,7 @@ use crate::model::{
 use crate::storage::{LogStore, SearchQuery, StorageError};
 
 use super::advice;
+use super::forms;
 use super::matching::{Matcher, resolve_subjects, subjects_in};
 use super::measures::measures_of;
 use super::mentions;
@@ -49,6 +50,8 @@ fn run<S: LogStore>(
     if !days_to_come(plan, cx.today) {
         read.retain(|entry| entry.date <= cx.today);
     }
+    let own = forms::in_own(cx, plan, &read);
+    let plan = own.as_ref().unwrap_or(plan);
     let mut attempts = Vec::new();
     let mut matched: BTreeMap<(NaiveDate, usize), &Entry> = BTreeMap::new();
     for (i, instruction) in plan.retrieval.iter().enumerate() {

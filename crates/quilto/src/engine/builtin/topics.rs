@@ -66,7 +66,7 @@ pub fn variations(module: &DomainModule, subject: &str) -> Vec<String> {
 }
 
 /// A name in lower case without its brackets.
-fn plain(name: &str) -> String {
+pub fn plain(name: &str) -> String {
     name.split('(').next().unwrap_or(name).trim().to_lowercase()
 }
 

@@ -2,10 +2,11 @@
 
 use crate::engine::builtin::language::cues::is_hangul;
 use crate::engine::builtin::language::questions::words;
+use crate::engine::builtin::topics;
 use crate::model::DateRange;
 use crate::text;
 
-use super::ground::Mention;
+use super::ground::{Ground, Mention};
 use super::question;
 
 /// What the planner may ask of the notes.
@@ -34,6 +35,15 @@ const SYLLABLES: usize = 2;
 pub(super) fn in_notes(question: &str, read: &question::Asked, notes: Notes<'_>) -> Vec<Mention> {
     let left = read.left(question);
     left.filter_map(|typed| mention(&typed, notes)).collect()
+}
+
+/// The words that would be taken for slips of names, and that notes have: "raking".
+pub(super) fn guessed(question: &str, ground: Ground<'_>, notes: Notes<'_>) -> Vec<Mention> {
+    let named = topics::find(&text::read(question), ground.domains);
+    let guessed = named.into_iter().filter(|topic| !topic.exact);
+    guessed
+        .filter_map(|topic| mention(&topic.typed, notes))
+        .collect()
 }
 
 /// The first of some words that notes have.

@@ -25,7 +25,7 @@ pub struct Sorted {
 
 impl Sorted {
     /// "Granite at noon", "what do I carry most at noon": a name of what things are told by narrows them. `of_each`:
-    /// whether things are sought by their names.
+    /// whether things are sought by their names, or what they come to.
     pub fn tell_kind(&mut self, of_each: bool, ground: Ground<'_>) {
         if !self.values.is_empty() || self.subjects.len() < 2 && !of_each {
             return;

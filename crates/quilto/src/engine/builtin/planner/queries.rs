@@ -51,8 +51,16 @@ impl Asked<'_> {
             && let Some(measures) = measures_of(self.module)
         {
             let of_day = |m: &&Measure| m.name == filter.field && measure::of_day(m);
-            let kind = filter.text.is_some();
-            let of_kind = |m: &&Measure| kind && m.aggregate == Aggregate::Count;
+            // What things are told by is counted by the rows that take it over.
+            let kinds = measures
+                .rows
+                .iter()
+                .filter(|rows| filter.text.is_some() && rows.inherit.get(&filter.field).is_some());
+            let kinds: Vec<&String> = kinds.map(|rows| &rows.name).collect();
+            let of_kind = |m: &&Measure| {
+                let of_rows = m.rows.iter().any(|rows| kinds.contains(&rows));
+                of_rows && m.aggregate == Aggregate::Count
+            };
             let whole = !self.named && self.whole_notes();
             let reads = |m: &&Measure| whole && plain_field(m).as_ref() == Some(&filter.field);
             let mut all = measures.measures.iter();

@@ -49,7 +49,8 @@ impl<'g> Fragment<'g> {
 
     /// Whether it asks after a question: it goes on with that, or says how the answer is to be told.
     pub fn follows(&self) -> bool {
-        self.goes_on && self.asked.says_anything() || self.asked.says_only_how()
+        let goes_on = self.goes_on && self.asked.says_anything();
+        goes_on || self.asked.says_only_how() || self.asked.says_only_when()
     }
 }
 

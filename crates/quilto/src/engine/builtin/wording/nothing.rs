@@ -104,7 +104,12 @@ pub fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery) -> Vec<Claim
     if !matters || asked && query.filter.is_none() {
         return Vec::new();
     }
+    // "My fastest 6 km", of what several domains call so: the one that has it tells.
+    let alike = !scene.intent.also.is_empty();
     match query.op {
+        FactOp::Best | FactOp::First | FactOp::Last if alike && has_other(scene, query) => {
+            Vec::new()
+        }
         FactOp::Associate => {
             if let Some(claim) = not_that(scene, query) {
                 return vec![claim];
@@ -153,13 +158,16 @@ pub fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery) -> Vec<Claim
 
 /// Whether what a query asks for was not said to be just that, or another has it.
 fn told_by_other(scene: &Scene<'_>, query: &FactQuery) -> bool {
-    let mut alike = scene
-        .sub_query
-        .queries()
-        .filter(|(_, other)| other.op == query.op);
     // With days named there may be some on others.
     let named = query.period.is_some() || query.compare.is_some();
-    named || !scene.intent.measure_said || alike.any(|(at, _)| !scene.of_query(at).is_empty())
+    named || !scene.intent.measure_said || has_other(scene, query)
+}
+
+/// Whether another query that asks the same has facts.
+fn has_other(scene: &Scene<'_>, query: &FactQuery) -> bool {
+    let queries = scene.sub_query.queries();
+    let mut alike = queries.filter(|(_, other)| other.op == query.op);
+    alike.any(|(at, _)| !scene.of_query(at).is_empty())
 }
 
 /// That the notes hold nothing of the measure asked for.

@@ -150,8 +150,25 @@ impl Seen<'_> {
         // What is asked of first, the base last; where nothing is named, what one notes of oneself.
         let asked = self.measure.as_ref().map(|of| &of.domain);
         let own = named.is_empty() && asked.is_none() && has_unit;
-        reach.sort_by_key(|module| (asked != Some(&module.name), module.base != own));
+        reach.sort_by_key(|module| {
+            let elsewhere = asked != Some(&module.name);
+            (!self.holds_all(module), elsewhere, module.base != own)
+        });
         reach
+    }
+
+    /// Whether a domain has a measure for each amount with a unit: "1,000 m in less than 24 min".
+    fn holds_all(&self, module: &DomainModule) -> bool {
+        let Some(measures) = measures_of(module) else {
+            return false;
+        };
+        let amounts = self.frame.conditions.iter();
+        let mut amounts =
+            amounts.filter(|of| of.amount.as_ref().is_some_and(|of| of.unit.is_some()));
+        amounts.all(|of| {
+            let mut all = measures.measures.iter();
+            all.any(|measure| self.bounds(module, measure, of).is_some())
+        })
     }
 
     fn bounds(

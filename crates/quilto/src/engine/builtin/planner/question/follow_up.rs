@@ -53,7 +53,7 @@ pub(super) fn after(
             });
         }
     }
-    // "Did I swim that day, too?" asks for itself.
+    // "Did I polish that day, too?" asks for itself.
     let whether = now.ever && now.names() && lean.points_back;
     if now.asks() || whether {
         meant.take_manner(earlier);

@@ -57,7 +57,7 @@ pub(super) fn of(frame: Frame, ground: Ground<'_>) -> Option<Intent> {
     let spoken = spoken.map(String::as_str);
     naming::special(&mut topics, ground.domains, &[], spoken);
     let mut sorted = naming::sort(topics, ground);
-    let of_each = frame.by == Some(GroupBy::Subject);
+    let of_each = frame.by == Some(GroupBy::Subject) || frame.measure.is_some();
     sorted.tell_kind(of_each, ground);
     let free = frame.conditions.is_empty() && frame.reach.is_none() && frame.versus.is_none();
     let several = sorted.values.len() > 1 || !sorted.values.is_empty() && !free;
@@ -580,7 +580,9 @@ impl Seen<'_> {
                     bounded.is_none_or(|(same, name)| same && name == measure.name)
                 })
         };
-        self.value.is_some() || conditions.clone().any(own) || about && conditions.count() > 0
+        let value = self.value.as_ref();
+        let value = value.is_some_and(|(of, _)| of.text.is_none());
+        value || conditions.clone().any(own) || about && conditions.count() > 0
     }
 
     fn is_default(&self, named: &MeasureRef) -> bool {

@@ -296,14 +296,21 @@ impl Asked {
 
     /// Whether it says how something is to be told, and of nothing what: "in pounds, please".
     pub fn says_only_how(&self) -> bool {
-        let how = |frame: &Value| {
-            let mut places = frame
-                .as_object()
-                .into_iter()
-                .flat_map(|places| places.keys());
-            places.all(|place| ["unit", "want", "by", "each"].contains(&place.as_str()))
+        self.says_only(&["unit", "want", "by", "each"])
+    }
+
+    /// Whether it names days, and nothing of them: "last month".
+    pub fn says_only_when(&self) -> bool {
+        self.says_only(&["when", "weekday"])
+    }
+
+    fn says_only(&self, these: &[&str]) -> bool {
+        let only = |frame: &Value| {
+            let places = frame.as_object().into_iter();
+            let mut places = places.flat_map(|places| places.keys());
+            places.all(|place| these.contains(&place.as_str()))
         };
-        matches!(self.frames.as_slice(), [frame] if how(frame))
+        matches!(self.frames.as_slice(), [frame] if only(frame))
     }
 
     /// The remarks beside it.

@@ -308,14 +308,14 @@ fn stretches(view: &View<'_>, words: &[Word], asks: &Classifier) -> Vec<Stretch>
     let stretch = |(span, tag): (Range<usize>, &str)| {
         let features = view.stretch(&span);
         let guesses = asks.guess(features.iter().map(String::as_str));
-        let label = |head: &str| {
-            guesses
-                .of(head)
-                .map_or(String::new(), |of| of.label.to_owned())
+        let label = |head: &str, least: f64| {
+            let guess = guesses.of(head).filter(|of| of.likely >= least);
+            guess.map_or(String::new(), |of| of.label.to_owned())
         };
         Stretch {
-            bound: label("bound"),
-            on: label("on"),
+            bound: label("bound", 0.0),
+            // A bound on the wrong figure is worse than one on what is asked for anyway.
+            on: label("on", LIKELY),
             span,
             tag: tag.to_owned(),
         }
