@@ -18,7 +18,7 @@ pub struct Ground<'a> {
     pub today: NaiveDate,
     /// What a bare number means.
     pub units: &'a UnitPreferences,
-    /// Words of the question that only the notes know, as they stand in it. They are no typing errors.
+    /// Words of the question that only the notes know, as they stand in it.
     pub mentioned: &'a [Mention],
 }
 

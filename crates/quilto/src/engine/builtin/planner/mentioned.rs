@@ -2,12 +2,10 @@
 
 use crate::engine::builtin::language::cues::is_hangul;
 use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::topics;
 use crate::model::DateRange;
 use crate::text;
 
-use super::ground::{Ground, Mention};
-use super::question;
+use super::ground::Mention;
 
 /// What the planner may ask of the notes.
 #[derive(Clone, Copy)]
@@ -32,18 +30,8 @@ const LETTERS: usize = 3;
 const SYLLABLES: usize = 2;
 
 /// The words that phrases left and notes have.
-pub(super) fn in_notes(question: &str, read: &question::Asked, notes: Notes<'_>) -> Vec<Mention> {
-    let left = read.left(question);
+pub(super) fn in_notes(left: impl Iterator<Item = String>, notes: Notes<'_>) -> Vec<Mention> {
     left.filter_map(|typed| mention(&typed, notes)).collect()
-}
-
-/// The words that would be taken for slips of names, and that notes have: "raking".
-pub(super) fn guessed(question: &str, ground: Ground<'_>, notes: Notes<'_>) -> Vec<Mention> {
-    let named = topics::find(&text::read(question), ground.domains);
-    let guessed = named.into_iter().filter(|topic| !topic.exact);
-    guessed
-        .filter_map(|topic| mention(&topic.typed, notes))
-        .collect()
 }
 
 /// The first of some words that notes have.

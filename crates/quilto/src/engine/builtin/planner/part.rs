@@ -247,18 +247,8 @@ pub(super) fn parts<'q>(query: &'q str, ground: Ground<'_>, notes: Notes<'_>) ->
 fn understood<'q>(typed: &'q str, ground: Ground<'_>, notes: Notes<'_>) -> Part<'q> {
     let careful = spelling::careful(typed, ground.domains);
     let text = &*careful;
-    let guessed = mentioned::guessed(text, ground, notes);
-    let ground = Ground {
-        mentioned: &guessed,
-        ..ground
-    };
     let mut phrases = question::read(text, ground);
-    let mut mentioned = mentioned::in_notes(text, &phrases, notes);
-    let others = guessed
-        .iter()
-        .filter(|of| mentioned.iter().all(|own| own.typed != of.typed));
-    let others: Vec<_> = others.cloned().collect();
-    mentioned.extend(others);
+    let mentioned = mentioned::in_notes(phrases.left(text), notes);
     let with_mentioned = Ground {
         mentioned: &mentioned,
         ..ground

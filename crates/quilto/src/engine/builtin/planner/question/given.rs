@@ -222,12 +222,7 @@ impl Text<'_> {
     fn names(&self, named: &[Topic], known: &[Given]) -> Vec<Given> {
         let verbs = naming::verbs_of(&self.line, named, self.ground.domains);
         let topics = named.iter().cloned().chain(verbs);
-        let noted = |topic: &Topic| {
-            let mut mentioned = self.ground.mentioned.iter();
-            mentioned.any(|mention| mention.typed == topic.typed)
-        };
-        let guessed = |topic: &Topic| !self.is_of_language(topic) && !noted(topic);
-        let meant = topics.filter(|topic| topic.exact || guessed(topic));
+        let meant = topics.filter(|topic| topic.exact || !self.is_of_language(topic));
         meant.flat_map(|topic| self.name(&topic, known)).collect()
     }
 

@@ -357,7 +357,9 @@ impl Seen<'_> {
                         name: held.name,
                     });
         }
-        if self.measure.is_none() && frame.counted.is_none() && frame.wants(Want::Number) {
+        // "How many times" is not how many of it.
+        let number = frame.wants(Want::Number) && frame.op != Some(Op::Days);
+        if self.measure.is_none() && frame.counted.is_none() && number {
             self.measure = self.how_many();
         }
         let alone = self.topics.is_empty() && self.measure.is_none();

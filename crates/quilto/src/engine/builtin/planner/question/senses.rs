@@ -22,6 +22,7 @@ pub(super) fn settle(mut frame: Frame, ground: Ground<'_>) -> Frame {
     over_a_length(&mut frame, ground);
     mean(&mut frame);
     so_far(&mut frame, ground);
+    reached(&mut frame);
     at_least(&mut frame);
     weekday(&mut frame);
     days_of_its_own(&mut frame);
@@ -97,6 +98,24 @@ fn by_now(frame: &mut Frame, ground: Ground<'_>) {
         .when
         .take()
         .or(Some(DateRange::new(from.unwrap_or_default(), ground.today)));
+}
+
+/// "On how many days did I make 10,000 steps": days on which it was reached are those with that or more.
+fn reached(frame: &mut Frame) {
+    let of_days = matches!(
+        frame.op,
+        Some(Op::Days | Op::Often | Op::First | Op::Last | Op::Streak)
+    );
+    if !of_days || !frame.conditions.is_empty() {
+        return;
+    }
+    if let Some(amount) = frame.reach.take() {
+        frame.conditions.push(Condition {
+            is: Some(Bound::AtLeast),
+            amount: Some(amount),
+            ..Condition::default()
+        });
+    }
 }
 
 /// "Have I ever carried 50 kg?": that or more.
