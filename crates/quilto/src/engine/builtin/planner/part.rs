@@ -285,17 +285,12 @@ fn understood<'q>(typed: &'q str, ground: Ground<'_>, notes: Notes<'_>) -> Part<
         noted || phrases.said.passes_over(text, word)
     });
     let led = passes.then_some(&phrases);
-    // Slots look for what a stranger is for themselves.
-    let placed = strangers
-        .iter()
-        .all(|(_, word)| phrases.said.places(text, word));
-    let slotted = placed.then_some(&phrases);
     Part {
         text: typed,
         by_phrases,
         by_words,
         as_said: led.and_then(|phrases| phrases.asking_as_said(text, with_mentioned)),
-        by_slots: slotted.and_then(|phrases| phrases.by_slots(text, with_mentioned, notes)),
+        by_slots: led.and_then(|phrases| phrases.by_slots(text, with_mentioned, notes)),
         phrases,
         careful,
     }

@@ -123,16 +123,6 @@ impl Said {
         over.all(|of| of.tag == OTHER && of.likely >= PASSES)
     }
 
-    /// Whether it is told what a word that nothing knows is for, or that it is surely for nothing.
-    pub(in super::super) fn places(&self, question: &str, word: &str) -> bool {
-        let Some(start) = question.find(word) else {
-            return false;
-        };
-        let span = start..start + word.len();
-        let mut over = self.over(&span);
-        over.all(|of| of.tag != OTHER || of.likely >= PASSES)
-    }
-
     /// The likeliest label of a head.
     pub(in super::super) fn top(&self, head: &str) -> Option<(&str, f64)> {
         let mut heads = self.heads.iter();
