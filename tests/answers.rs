@@ -537,9 +537,9 @@ fn meals_narrow_what_was_eaten() {
     let env = meals_and_runs();
     holds(
         &env,
-        "what do i eat most for lunch",
-        &["Burrito"],
-        &["Pizza"],
+        "calories for lunch on tuesday",
+        &["2026-11-17", "kcal"],
+        &["no kcal"],
     );
     holds(
         &env,
