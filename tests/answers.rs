@@ -537,7 +537,7 @@ fn meals_narrow_what_was_eaten() {
     let env = meals_and_runs();
     holds(
         &env,
-        "calories for lunch on tuesday",
+        "how many calories did i have for lunch on tuesday?",
         &["2026-11-17", "kcal"],
         &["no kcal"],
     );
