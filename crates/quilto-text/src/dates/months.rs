@@ -383,7 +383,6 @@ impl Scanner<'_> {
         (joins(end) && is_month(end + 1)) || (at >= 2 && joins(at - 1) && is_month(at - 2))
     }
 
-    /// `3 Nov 2025`, `3rd of November`.
     /// `26-30 oct`: two days of one month.
     pub(super) fn days_then_month(&self, at: usize) -> Option<Point> {
         let asks = self.cx.mode == Mode::Question;
@@ -400,6 +399,7 @@ impl Scanner<'_> {
         })
     }
 
+    /// `3 Nov 2025`, `3rd of November`.
     pub(super) fn day_then_month(&self, at: usize) -> Option<Point> {
         let day = self.day(at)?;
         let next = if self.is("of", at + 1) {

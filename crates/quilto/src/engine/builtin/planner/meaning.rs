@@ -6,6 +6,7 @@ use crate::engine::builtin::topics::Topic;
 use crate::model::RowFilter;
 use crate::text::UnitTable;
 
+use super::ground::Ground;
 use super::measure::{measures_of, plain_field};
 
 /// What a name means.
@@ -28,6 +29,13 @@ pub enum Meaning {
 
 /// How far a value may lie from a named one: a named length is met a little more or less.
 const SLACK: f64 = 0.02;
+
+/// What a topic means in its domain, where that is at hand.
+pub fn sense(topic: &Topic, ground: Ground<'_>) -> Option<Meaning> {
+    let module = ground.domains.module(&topic.domain)?;
+    let units = ground.units;
+    Some(of(topic, module, &units.mass, &units.distance))
+}
 
 /// What a topic means in its domain, under the user's preferred units.
 pub fn of(topic: &Topic, module: &DomainModule, mass: &str, distance: &str) -> Meaning {

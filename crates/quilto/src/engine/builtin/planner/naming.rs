@@ -44,12 +44,8 @@ impl Sorted {
 
 /// Whether one of the names stands for a value of a field.
 pub fn values(topics: &[Topic], ground: Ground<'_>) -> bool {
-    topics.iter().any(|topic| {
-        let module = ground.domains.module(&topic.domain);
-        let units = ground.units;
-        let meant = module.map(|m| meaning::of(topic, m, &units.mass, &units.distance));
-        matches!(meant, Some(Meaning::Value(_)))
-    })
+    let mut meant = topics.iter().map(|topic| meaning::sense(topic, ground));
+    meant.any(|meant| matches!(meant, Some(Meaning::Value(_))))
 }
 
 /// Sorts topics by what they mean in their domains.

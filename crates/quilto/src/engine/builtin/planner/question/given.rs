@@ -338,18 +338,12 @@ fn is_of_day(date: &DateMention, part: &Range<usize>, tokens: &Tokens) -> bool {
 
 /// Whether a name stands for all of its domain.
 fn is_whole(topic: &Topic, ground: Ground<'_>) -> bool {
-    matches!(sense(topic, ground), Some(Meaning::Whole))
+    matches!(meaning::sense(topic, ground), Some(Meaning::Whole))
 }
 
 /// Whether a name is one for a measure: as such it is given anyway.
 fn is_measure(topic: &Topic, ground: Ground<'_>) -> bool {
-    matches!(sense(topic, ground), Some(Meaning::Measure(_)))
-}
-
-fn sense(topic: &Topic, ground: Ground<'_>) -> Option<Meaning> {
-    let units = ground.units;
-    let module = ground.domains.module(&topic.domain);
-    module.map(|m| meaning::of(topic, m, &units.mass, &units.distance))
+    matches!(meaning::sense(topic, ground), Some(Meaning::Measure(_)))
 }
 
 /// Whether a word is the unit of the number before it: then it names no measure.

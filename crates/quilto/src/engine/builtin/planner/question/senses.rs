@@ -45,12 +45,7 @@ fn places(frame: &mut Frame, ground: Ground<'_>) {
         of: Vec::new(),
         ..frame.clone()
     };
-    let units = ground.units;
-    let tells_where = |topic: &Topic| {
-        let module = ground.domains.module(&topic.domain);
-        let meant = module.map(|of| meaning::of(topic, of, &units.mass, &units.distance));
-        meant == Some(Meaning::Nothing)
-    };
+    let tells_where = |topic: &Topic| meaning::sense(topic, ground) == Some(Meaning::Nothing);
     let counts = matches!(
         frame.op,
         Some(Op::Days | Op::Often | Op::Last | Op::First | Op::Gap | Op::Streak)
@@ -406,11 +401,9 @@ fn names_beside_measure(frame: &mut Frame, ground: Ground<'_>) {
         return;
     };
     let domains: Vec<&str> = measured.all().map(|of| of.domain.as_str()).collect();
-    let units = ground.units;
     let subject = |topic: &Topic| {
-        let module = ground.domains.module(&topic.domain);
-        let sense = module.map(|m| meaning::of(topic, m, &units.mass, &units.distance));
-        matches!(sense, Some(Meaning::Subject | Meaning::Group(_)))
+        let meant = meaning::sense(topic, ground);
+        matches!(meant, Some(Meaning::Subject | Meaning::Group(_)))
     };
     let beside = |topic: &Topic| !domains.contains(&topic.domain.as_str()) && subject(topic);
     if frame.of.is_empty() || !frame.of.iter().all(beside) {

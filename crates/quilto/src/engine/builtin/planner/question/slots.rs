@@ -128,7 +128,7 @@ impl Source<'_> {
         let names = taken.into_iter();
         let names = names.filter_map(|one| serde_json::from_value(one.value.clone()).ok());
         names
-            .filter(|name| self.means(name) != Some(Meaning::Nothing))
+            .filter(|name| meaning::sense(name, self.ground) != Some(Meaning::Nothing))
             .collect()
     }
 
@@ -325,15 +325,9 @@ impl Source<'_> {
     /// Whether a name tells of what kind things are, rather than a thing: a value of theirs.
     fn is_of_things(&self, name: &Topic) -> bool {
         matches!(
-            self.means(name),
+            meaning::sense(name, self.ground),
             Some(Meaning::Value(_) | Meaning::Measure(_))
         )
-    }
-
-    fn means(&self, name: &Topic) -> Option<Meaning> {
-        let module = self.ground.domains.module(&name.domain)?;
-        let units = self.ground.units;
-        Some(meaning::of(name, module, &units.mass, &units.distance))
     }
 
     /// Whether a stretch speaks of days.
