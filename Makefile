@@ -35,6 +35,7 @@ train-doubt: ## Fit how likely a question is read as meant to corpora/asks/readi
 	cargo run --release -p quilto-train -- doubt crates/quilto/src/engine/builtin/planner/doubt.weights
 
 train: ## Fit the weights of acts, questions and notes to the texts of corpora/, into domains/
+	cargo run --release -p quilto-train -- spacing domains/spacing.weights
 	cargo run --release -p quilto-train -- fit domains/acts.weights
 	cargo run --release -p quilto-train -- asks domains/asks.weights
 	cargo run --release -p quilto-train -- marks domains/notes.weights

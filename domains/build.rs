@@ -69,7 +69,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     fs::write(out.join("domains.rs"), table)?;
     let weights = fs::read_to_string(domains.join("acts.weights"))?;
     fs::write(out.join("acts.packed"), quilto_acts::pack(&weights))?;
-    for name in ["asks", "notes", "sayings"] {
+    for name in ["asks", "notes", "sayings", "spacing"] {
         let weights = fs::read_to_string(domains.join(format!("{name}.weights")))?;
         let packed = out.join(format!("{name}.packed"));
         fs::write(packed, quilto_classify::pack(&weights))?;

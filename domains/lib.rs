@@ -13,6 +13,9 @@ pub const NOTES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/notes.packed"
 /// Weights that tell what sayings mean of how somebody is, fitted by `make train`; packed.
 pub const SAYINGS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/sayings.packed"));
 
+/// Weights that tell where words end that were typed without a space between them, fitted by `make train`; packed.
+pub const SPACING: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/spacing.packed"));
+
 /// Lists of words that name things of a kind (`words`), packed.
 pub const WORDS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/words.packed"));
 

@@ -34,6 +34,8 @@ pub struct ActiveDomainContext {
     pub notes: Option<Arc<Classifier>>,
     /// What tells what sayings mean of how somebody is, where the application has brought it.
     pub sayings: Option<Arc<Classifier>>,
+    /// What tells where words end that were typed without a space between them, where the application has brought it.
+    pub spacing: Option<Arc<Classifier>>,
     /// Lists of words that name things of a kind, where the application has brought them.
     pub words: Option<Arc<WordLists>>,
 }

@@ -17,6 +17,7 @@ pub struct DomainSet {
     asks: Option<Arc<Classifier>>,
     notes: Option<Arc<Classifier>>,
     sayings: Option<Arc<Classifier>>,
+    spacing: Option<Arc<Classifier>>,
     words: Option<Arc<WordLists>>,
 }
 
@@ -53,6 +54,13 @@ impl DomainSet {
     #[must_use]
     pub fn with_sayings(mut self, sayings: Classifier) -> Self {
         self.sayings = Some(Arc::new(sayings));
+        self
+    }
+
+    /// The set with weights that tell where words end that were typed without a space between them.
+    #[must_use]
+    pub fn with_spacing(mut self, spacing: Classifier) -> Self {
+        self.spacing = Some(Arc::new(spacing));
         self
     }
 
@@ -167,6 +175,7 @@ impl DomainSet {
             asks: self.asks.clone(),
             notes: self.notes.clone(),
             sayings: self.sayings.clone(),
+            spacing: self.spacing.clone(),
             words: self.words.clone(),
         }
     }

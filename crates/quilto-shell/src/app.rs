@@ -40,6 +40,8 @@ pub struct App {
     pub notes: &'static [u8],
     /// Weights that tell what sayings mean of how somebody is, packed when the application is built.
     pub sayings: &'static [u8],
+    /// Weights that tell where words end that were typed without a space between them, packed when the application is built.
+    pub spacing: &'static [u8],
     /// Lists of words that name things of a kind, packed when the application is built.
     pub words: &'static [u8],
     /// The JSON schema of what one of its own domains stores.

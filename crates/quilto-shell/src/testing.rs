@@ -30,6 +30,7 @@ pub const ROCKS: App = App {
     asks: &[],
     notes: &[],
     sayings: &[],
+    spacing: &[],
     words: &[],
     schema: |_| None,
     figures: &[],

@@ -59,7 +59,8 @@ pub(super) fn script(c: char) -> Option<Script> {
 }
 
 /// Cuts a text into raw tokens.
-pub(super) fn lex(normalized: &Normalized, units: &UnitTable) -> Vec<Raw> {
+/// Words of Hangul end at the places of `apart`, too, in bytes of the original.
+pub(super) fn lex(normalized: &Normalized, units: &UnitTable, apart: &[usize]) -> Vec<Raw> {
     let text = normalized.text();
     let mut raw: Vec<Raw> = Vec::with_capacity(text.len() / 4 + 4);
     let mut at = 0;
@@ -83,6 +84,18 @@ pub(super) fn lex(normalized: &Normalized, units: &UnitTable) -> Vec<Raw> {
             continue;
         }
         let (kind, end) = next(text, at, c, &raw, units);
+        let ends_before = |end: usize| {
+            let cut = |end: &usize| {
+                apart
+                    .binary_search(&normalized.original(*end, *end).start)
+                    .is_ok()
+            };
+            let letters = text[at..end].char_indices().skip(1);
+            letters.map(|(letter, _)| at + letter).find(cut)
+        };
+        let hangul = kind == RawKind::Word(Script::Hangul) && !apart.is_empty();
+        let cut = hangul.then(|| ends_before(end)).flatten();
+        let end = cut.unwrap_or(end);
         raw.push(Raw {
             kind,
             start: at,
@@ -90,7 +103,7 @@ pub(super) fn lex(normalized: &Normalized, units: &UnitTable) -> Vec<Raw> {
             spaced,
         });
         at = end;
-        spaced = false;
+        spaced = cut.is_some();
     }
     settle_times(text, &mut raw);
     raw

@@ -23,7 +23,7 @@ pub use hangul::{
     closed_with, is_josa, is_particles, is_verb_ending, jamo, letters, may_follow_noun,
     particle_tail,
 };
-pub use number_words::{amount_alone, amount_apart, parted};
+pub use number_words::{amount_alone, amount_apart, number_at_start, parted};
 pub use predicates::{past_tense, says_nothing, with_care};
 pub use quilto_vocabulary::{Normalized, normalize};
 use tokens::Ends;
@@ -47,8 +47,13 @@ pub fn read(text: &str) -> Tokens {
 
 /// Reads a text into tokens, with a table of units that a domain has added its own to.
 pub fn read_with(text: &str, units: &Arc<UnitTable>) -> Tokens {
+    read_apart(text, units, &[])
+}
+
+/// The same, where words of Hangul end at more places than at signs and spaces: `apart`, in bytes, in order.
+pub fn read_apart(text: &str, units: &Arc<UnitTable>, apart: &[usize]) -> Tokens {
     let normalized = Normalized::new(text);
-    let raw = lex::lex(&normalized, units);
+    let raw = lex::lex(&normalized, units, apart);
     let tokens = combine::combine(&normalized, raw, units);
     Tokens {
         text: text.to_owned(),

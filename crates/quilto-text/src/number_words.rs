@@ -33,6 +33,12 @@ pub(super) fn korean(core: &Core, run: &str) -> Vec<KoreanNumber> {
     found
 }
 
+/// The longest number word that a run of Hangul begins with, in bytes (`만이천삼백보`: that of 12,300).
+pub fn number_at_start(run: &str) -> Option<usize> {
+    let numbers = korean(lexicon::core(), run);
+    numbers.first().map(|number| number.len)
+}
+
 /// A Hangul word typed without blanks that holds at least two numbers with their units
 /// (`십그램세번`), with blanks put in; `None` for any other word.
 pub fn parted(word: &str, units: &UnitTable) -> Option<String> {

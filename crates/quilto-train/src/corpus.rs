@@ -13,11 +13,12 @@ use glob::Pattern;
 use quilto::agents::{AgentContext, ParserInput, ParserOutput, ResponseStyle};
 use quilto::domain::{ActiveDomainContext, DomainSet, WordLists};
 use quilto::engine::builtin::examples::Example;
-use quilto::engine::builtin::{act_words, parse};
+use quilto::engine::builtin::{act_words, parse, spacing};
 use quilto::model::UnitPreferences;
+use quilto::text::UnitTable;
 use quilto_acts::Act;
 use quilto_acts::train::{Cues, Text};
-use quilto_classify::pack_lists;
+use quilto_classify::{Classifier, pack, pack_lists};
 use serde::Deserialize;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -137,11 +138,21 @@ pub(crate) fn domains(root: &Path) -> Result<DomainSet, String> {
     if let Some(error) = domains.add_folder(&root.join("domains")).first() {
         return Err(error.to_string());
     }
+    let spacing = root.join("domains/spacing.weights");
+    let told = |error: &dyn Display| format!("{}: {error}", spacing.display());
+    let weights = fs::read_to_string(&spacing).map_err(|error| told(&error))?;
+    Ok(domains
+        .with_spacing(Classifier::packed(pack(&weights)))
+        .with_words(word_lists(root)?))
+}
+
+/// The lists of words.
+pub(crate) fn word_lists(root: &Path) -> Result<WordLists, String> {
     let words = root.join("domains/words.yaml");
     let told = |error: &dyn Display| format!("{}: {error}", words.display());
     let lists = fs::read_to_string(&words).map_err(|error| told(&error))?;
     let lists = serde_yaml::from_str(&lists).map_err(|error| told(&error))?;
-    Ok(domains.with_words(WordLists::packed(pack_lists(&lists))))
+    Ok(WordLists::packed(pack_lists(&lists)))
 }
 
 /// What tells some files from others, as the first line of weights that are fitted to them.
@@ -210,7 +221,7 @@ pub(crate) fn examples(root: &Path) -> Result<Vec<Text>, String> {
             if read.domain_data.is_empty() || !read.set_aside.is_empty() {
                 continue;
             }
-            let tokens = quilto::text::read(&example.text);
+            let tokens = spacing::read(&example.text, UnitTable::core(), domains);
             let names = domains.vocabulary().find(&tokens);
             let words = act_words(&tokens, &names, cx.today);
             // What goes on may do something else, where a word speaks for that.
@@ -238,7 +249,7 @@ fn writer(path: &Path, examined: bool, domains: &ActiveDomainContext) -> Result<
             ..line
         };
         let parts = places(&line).map_err(|part| place(&format!("{part:?} is no part of it")))?;
-        let tokens = quilto::text::read(&line.text);
+        let tokens = spacing::read(&line.text, UnitTable::core(), domains);
         let text = Text {
             words: act_words(
                 &tokens,

@@ -6,7 +6,8 @@
 //! exams by weights that no exam taught. `quilto-train asks` tells how often the classifier of questions is right
 //! on writers that did not teach it, and with a file writes its weights. `quilto-train marks` does the same for what
 //! the words of notes are for, with `--show` prints what is read otherwise, and with `--of` tries the writers of that name
-//! alone, with what all others teach; `--known` prints what is read where the labels are those of the corpus. `quilto-train sayings` does the same for what sayings of how somebody is mean.
+//! alone, with what all others teach; `--known` prints what is read where the labels are those of the corpus. `quilto-train sayings` does the same for what sayings of how somebody is mean,
+//! `quilto-train spacing` for where words end that were typed without a space.
 //! `quilto-train cover [--show]` tells how many questions of `corpora/asks`
 //! are covered by phrases to the last word, and which words are left; `quilto-train left` tells which words
 //! the planner leaves. `quilto-train doubt` tells how well the reading of a question says whether it is right, and
@@ -21,6 +22,7 @@ mod marks;
 mod meanings;
 mod reading;
 mod sayings;
+mod spacing;
 mod trial;
 
 use std::path::Path;
@@ -53,11 +55,14 @@ fn main() -> ExitCode {
         ["sayings"] => sayings::figures(root, false).map(|figures| print(&figures)),
         ["sayings", "--show"] => sayings::figures(root, true).map(|figures| print(&figures)),
         ["sayings", out] => written(out, sayings::weights(root)),
+        ["spacing"] => spacing::figures(root, false).map(|figures| print(&figures)),
+        ["spacing", "--show"] => spacing::figures(root, true).map(|figures| print(&figures)),
+        ["spacing", out] => written(out, spacing::weights(root)),
         ["left"] => left::figures(root).map(|figures| print(&figures)),
         ["try"] => print_figures(root, false),
         ["try", "--show"] => print_figures(root, true),
         _ => Err(
-            "usage: quilto-train fit OUT | asks [OUT] | try [--show] | exams [--show] | marks [--of NAME] [--show] | marks --known NAME | marks OUT | sayings [--show | OUT] | cover [--show] | doubt [OUT] | left"
+            "usage: quilto-train fit OUT | asks [OUT] | try [--show] | exams [--show] | marks [--of NAME] [--show] | marks --known NAME | marks OUT | sayings [--show | OUT] | spacing [--show | OUT] | cover [--show] | doubt [OUT] | left"
                 .to_owned(),
         ),
     };
@@ -161,6 +166,11 @@ mod tests {
     #[test]
     fn notes_are_fitted_to_the_texts_that_are_there() {
         are_fitted("notes.weights", marks::fingerprint);
+    }
+
+    #[test]
+    fn spacing_is_fitted_to_the_texts_that_are_there() {
+        are_fitted("spacing.weights", spacing::fingerprint);
     }
 
     #[test]

@@ -34,6 +34,7 @@ Examples:
     asks: swealog_domains::ASKS,
     notes: swealog_domains::NOTES,
     sayings: swealog_domains::SAYINGS,
+    spacing: swealog_domains::SPACING,
     words: swealog_domains::WORDS,
     schema: domains::schema_of,
     figures: &[

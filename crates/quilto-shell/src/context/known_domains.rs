@@ -28,6 +28,7 @@ fn with_weights(set: DomainSet, app: &App) -> DomainSet {
         .with_asks(Classifier::packed(app.asks))
         .with_notes(Classifier::packed(app.notes))
         .with_sayings(Classifier::packed(app.sayings))
+        .with_spacing(Classifier::packed(app.spacing))
         .with_words(WordLists::packed(app.words))
 }
 

@@ -154,9 +154,15 @@ pub fn doubts(parsed: &Parsed, indent: &str, style: &Style<'_>) -> Vec<String> {
     for doubt in doubts.iter().take(DOUBTS) {
         lines.push(format!("{uncertain} {doubt}"));
     }
-    let more = doubts.len().saturating_sub(DOUBTS);
-    if more > 0 {
-        let more = words.more_uncertain.fill(&[("n", &more.to_string())]);
+    let mut more: Vec<&str> = Vec::new();
+    for doubt in doubts.iter().skip(DOUBTS) {
+        let (named, _) = doubt.split_once(", ").unwrap_or((doubt, ""));
+        if !more.contains(&named) {
+            more.push(named);
+        }
+    }
+    if !more.is_empty() {
+        let more = words.more_uncertain.fill(&[("names", &more.join(", "))]);
         lines.push(format!("{uncertain} {more}"));
     }
     for note in &parsed.extraction_notes {

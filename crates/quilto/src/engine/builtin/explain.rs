@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::language::spacing;
 use super::planner::Notes;
 pub use super::planner::explain::{Instead, Planned, Planning, Question, ReadBy};
 use super::{LONGEST_QUESTION, acts, planner, router};
 use crate::agents::{AgentContext, RouterOutput};
 use crate::domain::DomainSet;
 use crate::model::{Act, InputType};
-use crate::text;
+use crate::text::UnitTable;
 
 /// Acts that are less likely than this are not told.
 const HARDLY: f64 = 0.05;
@@ -100,7 +101,7 @@ pub(super) fn of(
 
 /// The clauses of a text with what they do.
 fn clauses(cx: &AgentContext, text: &str) -> Vec<Clause> {
-    let tokens = text::read(text);
+    let tokens = spacing::read(text, UnitTable::core(), &cx.domains);
     let mentions = cx.domains.vocabulary().find(&tokens);
     let read = acts::read(&cx.domains, &tokens, &mentions, cx.today).into_iter();
     let clause = |clause: acts::OfClause| {

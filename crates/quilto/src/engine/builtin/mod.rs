@@ -50,6 +50,7 @@ use explain::Explanation;
 use planner::Notes;
 
 pub use acts::{HOLDS_NO_DATA, words as act_words};
+pub use language::spacing;
 pub use notation::{Outlier, Session, examples, outliers, sessions, settle};
 pub use on_file::OnFile;
 pub use parser::parse;

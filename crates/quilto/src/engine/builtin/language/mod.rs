@@ -9,6 +9,7 @@ pub mod operators;
 pub mod phrases;
 pub mod questions;
 pub mod sentences;
+pub mod spacing;
 pub mod words;
 
 pub use crate::model::{Language, QuestionKind};

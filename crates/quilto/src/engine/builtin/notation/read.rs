@@ -49,6 +49,7 @@ use super::unread::{FieldNames, Ledger, Leftovers, Told};
 use super::write::Remarks;
 use crate::domain::{ActiveDomainContext, MarkEffect};
 use crate::engine::builtin::acts;
+use crate::engine::builtin::language::spacing;
 use crate::model::{Entry, UnitPreferences, Unread};
 use crate::text::dates::{self, DateContext, DateMention, Direction};
 use crate::text::{Span, Symbol, TokenKind, Tokens, UnitTable, read_with};
@@ -128,7 +129,11 @@ fn read_instead(
     let laid = typed.laid.filter(|_| as_typed);
     let tokens = match laid {
         Some(laid) => Cow::Borrowed(&laid.tokens),
-        None => Cow::Owned(read_with(own.as_deref().unwrap_or(text), &table)),
+        None => Cow::Owned(spacing::read(
+            own.as_deref().unwrap_or(text),
+            &table,
+            domains,
+        )),
     };
     // What was spelled out is not what was typed.
     let typed = own.as_ref().map(|_| read_with(text, &table));

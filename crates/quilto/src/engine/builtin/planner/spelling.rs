@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use chrono::NaiveDate;
 
 use crate::domain::{ActiveDomainContext, DomainModule};
-use crate::engine::builtin::language::Words;
 use crate::engine::builtin::language::questions::words;
+use crate::engine::builtin::language::{Words, spacing};
 
 use crate::engine::builtin::topics;
 use crate::model::Topic;
@@ -25,7 +25,7 @@ const SHORT: usize = 4;
 /// A question as somebody would write it who takes care: parts that are glued together apart, slips in the
 /// words that ask put right.
 pub fn careful(question: &str, domains: &ActiveDomainContext) -> String {
-    let careful = numbers_apart(&text::with_care(question));
+    let careful = numbers_apart(&text::with_care(&spacing::spaced(question, domains)));
     let own = DomainWords::of(domains);
     let mut line = Words::read(&careful);
     let tokens = text::read(&careful);

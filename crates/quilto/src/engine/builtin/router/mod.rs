@@ -12,7 +12,7 @@ use crate::agents::{AgentContext, RouterInput, RouterOutput};
 use crate::domain::{ActiveDomainContext, DomainMention, DomainSet};
 use crate::model::{Act, Entry, InputType};
 use crate::text::dates::{self, DateContext, DateMention, Direction};
-use crate::text::{Dimension, Symbol, TokenKind, Tokens, read};
+use crate::text::{Dimension, Symbol, TokenKind, Tokens, UnitTable, read};
 
 use self::fragments::Fragment;
 use super::acts::{self, OfClause};
@@ -20,6 +20,7 @@ use super::correction;
 use super::language::Words;
 use super::language::kind::{self, Kind, Reading, Signals};
 use super::language::sentences::{self, Sentence};
+use super::language::spacing;
 use super::planner::domain_words::DomainWords;
 use super::planner::ground::Ground;
 use super::topics;
@@ -34,7 +35,7 @@ pub struct Input<'t> {
 
 impl<'t> Input<'t> {
     fn of(all: &ActiveDomainContext, text: &'t str) -> Self {
-        let tokens = read(text);
+        let tokens = spacing::read(text, UnitTable::core(), all);
         let mentions = all.vocabulary().find(&tokens);
         Self {
             text,

@@ -11,6 +11,8 @@ use crate::text::{TokenKind, Tokens};
 
 /// From this probability on of its label a name or figure is missed.
 const SURE: f64 = 0.6;
+/// The same of words of how the writer is.
+const SAID: f64 = 0.4;
 /// By no more of itself a figure is kept otherwise than it was typed.
 const NEAR: f64 = 0.005;
 /// Shorter texts, in bytes, are within any words.
@@ -93,6 +95,21 @@ pub(super) fn figures(
     let lost = sure.filter(|figure| !is_told(figure));
     lost.map(|(stretch, _)| unread(tokens, &stretch.tokens))
         .collect()
+}
+
+/// Words of how the writer is that went into nothing, where nothing else tells of them.
+pub(super) fn of_writer(
+    tokens: &Tokens,
+    labelled: &Labelled,
+    by_labels: &InWords,
+    reading: &Reading,
+) -> Vec<Unread> {
+    let told = told(reading);
+    let lost = by_labels.unread.iter().filter(|range| {
+        let own = words(tokens, range).to_lowercase();
+        labelled.likely_at(range) >= SAID && !told.iter().any(|text| text.contains(&own))
+    });
+    lost.map(|range| unread(tokens, range)).collect()
 }
 
 /// Names of what was done and taken in that stand nowhere in what was read.

@@ -21,12 +21,12 @@ mod stretches;
 
 use serde_json::{Map, Value};
 
-use super::language::Language;
+use super::language::{Language, spacing};
 use super::notation::{self, Laid, Reading, Remark};
 use crate::agents::AgentContext;
 use crate::domain::Classifier;
 use crate::model::{Entry, Unread};
-use crate::text::{Span, Tokens, read_with};
+use crate::text::{Span, Tokens};
 use choice::Choice;
 use note::{InWords, Labelled, Notations, Note};
 
@@ -72,10 +72,6 @@ pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
     let mut reading = match choice.instead(&note, &first, &second, &labelled) {
         Some(instead) => {
             let mut reading = read_laid(Some(instead));
-            let told = |text: &str| reading.unread.iter().any(|known| known.text.contains(text));
-            let unread = second.unread.iter().filter(|of| !told(&of.text));
-            let unread: Vec<Unread> = unread.cloned().collect();
-            reading.unread.extend(unread);
             reading.held_back = match takes_all {
                 true => note.held_back(&labelled.stretches),
                 false => first.held_back,
@@ -111,6 +107,8 @@ fn with_lost(
         let told = |of: &Unread| lost::is_labelled(tokens, labelled, &known, of);
         reading.unread.retain(|of| !told(of));
     }
+    let lost = lost::of_writer(tokens, labelled, by_labels, &reading);
+    reading.unread.extend(lost);
     let lost = lost::names(tokens, labelled, by_labels, &reading);
     reading.unread.extend(lost);
     let lost = lost::figures(tokens, labelled, by_labels, &reading, &known);
@@ -178,5 +176,5 @@ fn typed<T>(cx: &AgentContext, text: &str, job: impl FnOnce(&Note<'_>) -> T) -> 
 
 /// The tokens of a note, with the units of the domains.
 fn tokens(cx: &AgentContext, text: &str) -> Tokens {
-    read_with(text, &notation::units_of(&cx.domains.modules))
+    spacing::read(text, &notation::units_of(&cx.domains.modules), &cx.domains)
 }

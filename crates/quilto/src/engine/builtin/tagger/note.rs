@@ -11,13 +11,13 @@ use super::items::{Item, items_of, told};
 use super::links::Links;
 use super::slots::SlotReader;
 use super::state::{self, StateReader};
-use super::stretches::{Stretch, least, unread, words};
+use super::stretches::{Stretch, least, words};
 use super::{NOT, NoteView, features, grammar};
 use crate::agents::AgentContext;
 use crate::domain::{Classifier, DomainMention, ItemLabels, StateLabels, StateNotation};
 use crate::engine::builtin::acts::OfClause;
 use crate::engine::builtin::notation::{self, Compiled, Laid, Reading, TermAt};
-use crate::model::{Entry, HeldBack, Unread};
+use crate::model::{Entry, HeldBack};
 use crate::text::Tokens;
 
 /// The loaded domains that have a notation, by name.
@@ -125,7 +125,12 @@ impl Labelled {
 
     /// How likely the label of a stretch is.
     pub fn likely_of(&self, stretch: &Stretch) -> f64 {
-        least(&self.each[stretch.tokens.clone()])
+        self.likely_at(&stretch.tokens)
+    }
+
+    /// How likely the least likely label of some words is.
+    pub fn likely_at(&self, words: &Range<usize>) -> f64 {
+        least(&self.each[words.clone()])
     }
 
     /// How likely the least likely label is of words with these roles and of those without one.
@@ -162,8 +167,8 @@ impl Labelled {
 /// What a note tells by its labels.
 pub(super) struct InWords {
     pub reading: Reading,
-    /// What of how the writer is went into nothing.
-    pub unread: Vec<Unread>,
+    /// The words that tell how the writer is and went into nothing.
+    pub unread: Vec<Range<usize>>,
     /// The words that name what was done and taken in, and what that is called.
     pub names: Vec<(Stretch, Vec<String>)>,
     /// The words that tell figures, and what those could be put in as.
@@ -385,7 +390,7 @@ impl<'n> Note<'n> {
         labels: &StateLabels,
         items: &[&Item],
         reading: &mut Reading,
-    ) -> Vec<Unread> {
+    ) -> Vec<Range<usize>> {
         let Some(module) = self.cx.domains.module(name) else {
             return Vec::new();
         };
@@ -411,11 +416,12 @@ impl<'n> Note<'n> {
         };
         let told = reader.read(items);
         let mut data = told.fields;
+        let unsure = told.unsure.iter().map(|place| format!("{name}.{place}"));
+        reading.uncertain_fields.extend(unsure);
         if let Some(Value::Object(typed)) = reading.domain_data.get(name) {
             let known = |name: &str| module.vocabulary().term(name).is_some();
             state::add_untold(&mut data, typed, state, labels.whole.as_deref(), known);
         }
-        let unread = told.unread.iter().map(|range| unread(self.tokens, range));
         if data.is_empty() {
             reading.domain_data.remove(name);
         } else {
@@ -423,7 +429,7 @@ impl<'n> Note<'n> {
                 .domain_data
                 .insert(name.to_owned(), Value::Object(data));
         }
-        unread.collect()
+        told.unread
     }
 
     /// What tells of nothing its writer did, by the labels. What was held back before keeps its act.

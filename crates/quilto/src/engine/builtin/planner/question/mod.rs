@@ -32,7 +32,7 @@ use super::manner::{way_asked, whether};
 use super::mentioned::Notes;
 use super::phrases::grammar;
 use super::{parts, shared};
-use crate::engine::builtin::language::{Language, Words};
+use crate::engine::builtin::language::{Language, Words, spacing};
 use crate::model::{DateRange, GroupBy, Intent, Lean, QuestionKind};
 use crate::text;
 
@@ -376,7 +376,8 @@ fn planned(frame: Frame, question: &str, ground: Ground<'_>) -> Option<Intent> {
 
 /// What a classifier sees of a question.
 pub fn view(question: &str, ground: Ground<'_>) -> View<'static> {
-    View::new(question, given::of(&text::read(question), ground))
+    let tokens = spacing::read(question, text::UnitTable::core(), ground.domains);
+    View::new(question, given::of(&tokens, ground))
 }
 
 /// Reads a question by its phrases.

@@ -46,6 +46,8 @@ pub(super) struct Told {
     pub fields: Map<String, Value>,
     /// What went into nothing.
     pub unread: Vec<Range<usize>>,
+    /// The places that are guessed, and not surely.
+    pub unsure: Vec<String>,
     /// The parts that were last told of.
     parts: Vec<String>,
 }
@@ -109,8 +111,16 @@ impl<'n> StateReader<'n> {
         }
         let used = match meaning {
             Some(Meaning::Scale(scale)) => self.grades(scale, degree, told),
-            Some(Meaning::Guessed(term)) if parts.is_empty() && self.hurts_somewhere(term) => false,
-            Some(Meaning::Term(term) | Meaning::Guessed(term)) => {
+            Some(Meaning::Guessed(term, _)) if parts.is_empty() && self.hurts_somewhere(term) => {
+                false
+            }
+            Some(Meaning::Guessed(term, likely)) if likely < sayings::SURE => {
+                let before = told.fields.clone();
+                let says = self.says(item, term, parts, degree, told);
+                told.doubt_what_differs(&before);
+                says
+            }
+            Some(Meaning::Term(term) | Meaning::Guessed(term, _)) => {
                 self.says(item, term, parts, degree, told)
             }
             None if parts.is_empty() => false,
@@ -399,6 +409,19 @@ impl<'n> StateReader<'n> {
 }
 
 impl Told {
+    /// What is told otherwise than before is not sure.
+    fn doubt_what_differs(&mut self, before: &Map<String, Value>) {
+        for (field, value) in &self.fields {
+            let place = match (value, before.get(field)) {
+                (value, Some(before)) if value == before => continue,
+                (Value::Object(_), _) => continue,
+                (Value::Array(list), _) => format!("{field}[{}]", list.len().saturating_sub(1)),
+                _ => field.clone(),
+            };
+            self.unsure.push(place);
+        }
+    }
+
     /// What is told of a part later holds.
     fn leave(&mut self, part: &str, notation: &StateNotation) {
         let Some(degrees) = &notation.degrees else {

@@ -10,6 +10,8 @@ use crate::text::read;
 pub(in super::super) const MEANS: &str = "means";
 /// From here on a guess is taken.
 pub(in super::super) const TAKEN: f64 = 0.5;
+/// From here on it is no doubt.
+pub(super) const SURE: f64 = 0.75;
 /// Letters next to each other that are looked at.
 const LETTERS: [usize; 3] = [2, 3, 4];
 
@@ -57,8 +59,8 @@ pub(in super::super) fn guess<'c>(
 #[derive(Clone, Copy)]
 pub(super) enum Meaning<'n> {
     Term(&'n Term),
-    /// Such words mean it most often.
-    Guessed(&'n Term),
+    /// Such words mean it most often; and how likely that is.
+    Guessed(&'n Term, f64),
     /// It only names what is graded.
     Scale(&'n Scale),
 }
@@ -88,17 +90,20 @@ impl<'n> StateReader<'n> {
             .sayings
             .and_then(|weights| guess(weights, saying, of_part));
         let guessed = guess.filter(|guess| guess.likely >= TAKEN);
-        let meant = guessed.and_then(|guess| self.named(guess.label));
-        meant.or_else(|| longest.map(|place| Meaning::Guessed(place.term)))
+        let meant = guessed.and_then(|guess| self.named(guess.label, guess.likely));
+        meant.or_else(|| longest.map(|place| Meaning::Guessed(place.term, TAKEN)))
     }
 
-    fn named(&self, label: &str) -> Option<Meaning<'n>> {
+    fn named(&self, label: &str, likely: f64) -> Option<Meaning<'n>> {
         let scale = self
             .notation
             .scales
             .iter()
             .find(|scale| scale.field == label);
         let scale = scale.map(Meaning::Scale);
-        scale.or_else(|| self.vocabulary.term(label).map(Meaning::Guessed))
+        scale.or_else(|| {
+            let term = self.vocabulary.term(label);
+            term.map(|term| Meaning::Guessed(term, likely))
+        })
     }
 }

@@ -1,0 +1,195 @@
+//! Where words end that were typed without a space between them: `허리살짝뻐근해서` is three words.
+//!
+//! A labelling of the syllables of a run of Hangul tells it, by weights fitted to text of people who do space
+//! their words (decision 0052).
+
+use std::ops::Range;
+
+use std::sync::Arc;
+
+use crate::domain::{ActiveDomainContext, Classifier, Key, WordLists};
+use crate::text::normalize::is_syllable;
+use crate::text::{Tokens, UnitTable, number_at_start, read_apart};
+
+/// What begins a word.
+pub const BEGINS: &str = "begins";
+/// What goes on with one.
+pub const GOES_ON: &str = "-";
+/// From this probability on a word begins inside a run.
+const APART: f64 = 0.8;
+/// Runs of fewer syllables are one word.
+const SHORTEST: usize = 3;
+/// Words of lists are looked for up to so many syllables.
+const LONGEST_LISTED: usize = 8;
+/// The syllables around the beginning of a word that are seen together: from one to another.
+const SEEN: [(&str, isize, isize); 15] = [
+    ("-2", -2, -2),
+    ("-1", -1, -1),
+    ("0", 0, 0),
+    ("1", 1, 1),
+    ("-3..-2", -3, -2),
+    ("-2..-1", -2, -1),
+    ("-1..0", -1, 0),
+    ("0..1", 0, 1),
+    ("1..2", 1, 2),
+    ("-3..-1", -3, -1),
+    ("-2..0", -2, 0),
+    ("-1..1", -1, 1),
+    ("0..2", 0, 2),
+    ("-4..-1", -4, -1),
+    ("-2..1", -2, 1),
+];
+/// Lengths, in syllables.
+const LENGTHS: [&str; LONGEST_LISTED + 1] = ["0", "1", "2", "3", "4", "5", "6", "7", "8"];
+
+/// A feature of a place, by the pieces of its name.
+pub trait Feature {
+    /// The feature with these pieces as its name.
+    fn of(pieces: &[&str]) -> Self;
+}
+
+impl Feature for String {
+    fn of(pieces: &[&str]) -> Self {
+        pieces.concat()
+    }
+}
+
+impl Feature for Key {
+    fn of(pieces: &[&str]) -> Self {
+        Self::of(pieces)
+    }
+}
+
+/// What is seen of each syllable of a run.
+pub fn features<F: Feature>(run: &str, lists: Option<&WordLists>) -> Vec<Vec<F>> {
+    let ends: Vec<usize> = run
+        .char_indices()
+        .map(|(at, _)| at)
+        .chain([run.len()])
+        .collect();
+    let length = ends.len() - 1;
+    let piece = |from: isize, to: isize| -> Option<&str> {
+        let start = usize::try_from(from).ok()?;
+        let end = usize::try_from(to + 1).ok()?;
+        run.get(*ends.get(start)?..*ends.get(end)?)
+    };
+    let listed = |range: Range<usize>| -> Vec<&str> {
+        let words = run.get(ends[range.start]..ends[range.end]);
+        let known = lists.zip(words);
+        known
+            .map(|(lists, words)| lists.of(&[words]).collect())
+            .unwrap_or_default()
+    };
+    let known: Vec<(Range<usize>, Vec<&str>)> = (0..length)
+        .flat_map(|start| {
+            let most = length.min(start + LONGEST_LISTED);
+            (start + 1..=most).map(move |end| start..end)
+        })
+        .map(|range| (range.clone(), listed(range)))
+        .filter(|(_, lists)| !lists.is_empty())
+        .collect();
+    (0..length)
+        .map(|at| {
+            let mut own = Vec::new();
+            let mut put = |pieces: &[&str]| own.push(F::of(pieces));
+            let here = at as isize;
+            for (name, from, to) in SEEN {
+                if let Some(seen) = piece(here + from, here + to) {
+                    put(&[name, "=", seen]);
+                } else if from == to {
+                    put(&[name, "="]);
+                }
+            }
+            let longest = |fits: &dyn Fn(&Range<usize>) -> bool| {
+                let fitting = known.iter().filter(|(range, _)| fits(range));
+                fitting.max_by_key(|(range, _)| range.len())
+            };
+            let before = longest(&|range| range.end == at);
+            let behind = longest(&|range| range.start == at);
+            let over = longest(&|range| range.start < at && at < range.end);
+            for (name, found) in [("before", before), ("behind", behind), ("over", over)] {
+                let Some((range, lists)) = found else {
+                    continue;
+                };
+                put(&[name, " ", LENGTHS[range.len()]]);
+                for list in lists {
+                    put(&[name, " in ", list]);
+                    if range.len() > 1 {
+                        put(&[name, " long in ", list]);
+                    }
+                }
+                if range.start == 0 {
+                    put(&[name, " first"]);
+                }
+                if range.end == length {
+                    put(&[name, " last"]);
+                }
+            }
+            let sizes = [before, behind, over].map(|found| {
+                let size = found.map_or(0, |(range, _)| range.len());
+                LENGTHS[size]
+            });
+            put(&["sizes ", sizes[0], " ", sizes[1], " ", sizes[2]]);
+            put(&["from start ", LENGTHS[at.min(4)]]);
+            put(&["to end ", LENGTHS[(length - at).min(4)]]);
+            put(&["run ", LENGTHS[length.min(LONGEST_LISTED)]]);
+            own
+        })
+        .collect()
+}
+
+/// Where words begin inside the runs of Hangul of a text, in bytes.
+pub fn beginnings(text: &str, weights: &Classifier, lists: Option<&WordLists>) -> Vec<usize> {
+    let mut beginnings = Vec::new();
+    for (start, run) in runs(text) {
+        if run.chars().count() < SHORTEST {
+            continue;
+        }
+        let guesses = weights.label(&features::<Key>(run, lists));
+        let places = run.char_indices().zip(guesses).skip(1);
+        let mut number_end = number_at_start(run).unwrap_or_default();
+        for ((at, _), guess) in places {
+            if at < number_end {
+                continue;
+            }
+            if guess.label == BEGINS && guess.likely >= APART {
+                beginnings.push(start + at);
+            }
+            number_end = at + number_at_start(&run[at..]).unwrap_or_default();
+        }
+    }
+    beginnings
+}
+
+/// Where words begin inside the runs of Hangul of a text, by what the domains bring; nowhere without weights.
+fn beginnings_in(text: &str, domains: &ActiveDomainContext) -> Vec<usize> {
+    let weights = domains.spacing.as_deref();
+    let lists = domains.words.as_deref();
+    weights.map_or_else(Vec::new, |weights| beginnings(text, weights, lists))
+}
+
+/// Reads a text into tokens, words that were typed without a space between them apart.
+pub fn read(text: &str, units: &Arc<UnitTable>, domains: &ActiveDomainContext) -> Tokens {
+    read_apart(text, units, &beginnings_in(text, domains))
+}
+
+/// A text with spaces between words that were typed without them.
+pub fn spaced(text: &str, domains: &ActiveDomainContext) -> String {
+    let mut spaced = text.to_owned();
+    for at in beginnings_in(text, domains).into_iter().rev() {
+        spaced.insert(at, ' ');
+    }
+    spaced
+}
+
+/// The runs of Hangul syllables in a text, each with its place.
+pub fn runs(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut rest = 0;
+    std::iter::from_fn(move || {
+        let start = rest + text.get(rest..)?.find(is_syllable)?;
+        let length = text[start..].find(|c| !is_syllable(c));
+        let end = length.map_or(text.len(), |length| start + length);
+        rest = end;
+        Some((start, &text[start..end]))
+    })
+}
