@@ -28,6 +28,9 @@ pub(crate) const TODAY: Option<NaiveDate> = NaiveDate::from_ymd_opt(2026, 11, 22
 
 const EXAMS: &str = "corpora/exams";
 
+/// The list of words that are names of people.
+const NAMES: &str = "name";
+
 /// A text as it was typed and as it is learned from.
 pub(crate) struct Labelled {
     pub raw: String,
@@ -112,6 +115,12 @@ pub(crate) fn cues(root: &Path) -> Result<Vec<Cues>, String> {
             all.entry(name).or_default().extend(cues);
         }
     }
+    let mut names = words(root)?.remove(NAMES).unwrap_or_default();
+    // What hangs on a name in Hangul is one word with it.
+    for name in names.iter_mut().filter(|name| !name.is_ascii()) {
+        name.push('*');
+    }
+    all.insert(NAMES.to_owned(), names);
     Ok(all
         .into_iter()
         .map(|(name, cues)| Cues { name, cues })
@@ -148,11 +157,14 @@ pub(crate) fn domains(root: &Path) -> Result<DomainSet, String> {
 
 /// The lists of words.
 pub(crate) fn word_lists(root: &Path) -> Result<WordLists, String> {
+    Ok(WordLists::packed(pack_lists(&words(root)?)))
+}
+
+fn words(root: &Path) -> Result<BTreeMap<String, Vec<String>>, String> {
     let words = root.join("domains/words.yaml");
     let told = |error: &dyn Display| format!("{}: {error}", words.display());
     let lists = fs::read_to_string(&words).map_err(|error| told(&error))?;
-    let lists = serde_yaml::from_str(&lists).map_err(|error| told(&error))?;
-    Ok(WordLists::packed(pack_lists(&lists)))
+    serde_yaml::from_str(&lists).map_err(|error| told(&error))
 }
 
 /// What tells some files from others, as the first line of weights that are fitted to them.

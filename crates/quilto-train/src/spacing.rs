@@ -83,10 +83,11 @@ fn spaced(text: &str) -> Vec<Vec<String>> {
     let mut all = vec![Vec::new()];
     for piece in text.split(' ') {
         let word = piece.trim_end_matches(['.', ',', '!', '?', '~', 'ㅋ', 'ㅎ', 'ㅠ', 'ㅜ']);
-        if !word.is_empty() && hangul(word) {
-            if let Some(words) = all.last_mut() {
-                words.push(word.to_owned());
-            }
+        if !word.is_empty()
+            && hangul(word)
+            && let Some(words) = all.last_mut()
+        {
+            words.push(word.to_owned());
         }
         if word != piece || word.is_empty() || !hangul(word) {
             all.push(Vec::new());

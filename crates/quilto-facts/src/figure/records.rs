@@ -175,11 +175,11 @@ fn of_day(asked: &SubjectQuery<'_, '_>, first: bool, points: &[Point<'_>]) -> Fa
         (Some(value), _) if scale.name != "entries" => {
             let mut fact = asked.valued(of_value, value, points);
             let reached = points.iter().find(|point| point.value == Some(value));
-            if matches!(
+            let of_one = matches!(
                 scale.aggregate,
                 Aggregate::Max | Aggregate::Min | Aggregate::Last
-            ) && let Some(point) = reached
-            {
+            ) || points.len() == 1;
+            if of_one && let Some(point) = reached {
                 fact.detail = scale.detail(point);
                 if asked.pooled
                     && let Some(subject) = point.subject

@@ -192,7 +192,7 @@ impl Asked<'_> {
                 self.counting(FactOp::LongestGap),
                 self.counting(FactOp::Last),
             ]),
-            QuestionKind::Streak => out.push(self.counting(FactOp::Streak)),
+            QuestionKind::Streak => out.push(self.counting_by(FactOp::Streak)),
             QuestionKind::Overview
                 if self.intent.filter.is_some() && self.intent.period.is_none() =>
             {

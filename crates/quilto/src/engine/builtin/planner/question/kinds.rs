@@ -80,6 +80,7 @@ impl Seen<'_> {
         Some(match (frame.wants(Want::Day), ever, filtered) {
             _ if frame.ever && measured.total && frame.when.is_none() => Kind::Total,
             (true, _, true) | (false, true, true) => Kind::First,
+            (true, _, false) if frame.op == Some(Op::List) => Kind::List,
             (true, _, false) => Kind::Last,
             (false, true, false) => Kind::Ever,
             (false, false, _) => self.unasked(measured),

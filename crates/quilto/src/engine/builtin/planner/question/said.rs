@@ -323,16 +323,17 @@ impl Frame {
         let usual = spoken
             .first()
             .and_then(|domain| measure::default_of(domain, ground.domains));
-        let said_measure = said.measures(&spoken, ground);
-        if let Some(measured) = said_measure.filter(|of| Some(&of.of) != usual.as_ref()) {
+        if let Some(measured) = said.measures(&spoken, ground) {
             let own = frame.measure.as_ref();
             let same =
                 own.is_some_and(|own| own.all().any(|one| measured.all().any(|of| of == one)));
             let sure = said
                 .top("measure")
                 .is_some_and(|(_, likely)| likely >= SURE);
-            if !same && (own.is_none() || sure) {
-                frame.measure = Some(measured);
+            // What is usual is asked for where nothing is said.
+            let is_usual = Some(&measured.of) == usual.as_ref();
+            if !same && (own.is_none() && !is_usual || sure) {
+                frame.measure = Some(measured).filter(|_| !is_usual);
                 frame.beside = Vec::new();
             }
         }
@@ -437,6 +438,10 @@ impl Frame {
             "off" => {
                 frame.op = Some(Op::Days);
                 frame.without = true;
+            }
+            "streak" => {
+                frame.op = Some(Op::Streak);
+                frame.by = said.by().filter(|by| *by == GroupBy::Week);
             }
             // Reasons are no figure.
             "why" => return None,

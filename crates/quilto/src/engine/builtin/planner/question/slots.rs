@@ -69,12 +69,18 @@ impl Source<'_> {
         };
         for stretch in self.said.stretches() {
             let filled = match &*stretch.tag {
-                "of" => self.thing(&mut slots.frame, &stretch.span),
+                "of" => {
+                    let of_length = self.length(&mut slots.frame, &stretch.span);
+                    self.thing(&mut slots.frame, &stretch.span) || of_length
+                }
                 "when" => self.days(&mut slots.frame, &stretch.span),
                 "versus" => self.versus(&mut slots.frame, stretch),
                 "where" => self.condition(&mut slots.frame, stretch),
                 "goal" => self.goal(&mut slots.frame, &stretch.span),
-                "measure" => self.measure(&mut slots.frame, &stretch.span),
+                "measure" => {
+                    self.length(&mut slots.frame, &stretch.span);
+                    self.measure(&mut slots.frame, &stretch.span)
+                }
                 _ => true,
             };
             if !filled {
@@ -155,6 +161,18 @@ impl Source<'_> {
             "counted" => frame.counted = serde_json::from_value(value).ok(),
             _ => frame.measure = serde_json::from_value(value).ok(),
         }
+        true
+    }
+
+    /// "The 1000 m by hammer": an amount in what things are called says how much of them is meant. Whether there is one.
+    fn length(&self, frame: &mut Frame, span: &Range<usize>) -> bool {
+        let own = (self.phrases)(&self.question[span.clone()]);
+        let mut bounds = own.into_iter().flat_map(|own| own.conditions);
+        let bare = bounds.find(|bound| bound.bare && bound.amount.is_some());
+        let Some(bare) = bare.filter(|_| frame.conditions.is_empty()) else {
+            return false;
+        };
+        frame.conditions.push(bare);
         true
     }
 
