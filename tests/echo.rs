@@ -40,7 +40,7 @@ fn runs_swims_and_meals_are_told_in_korean() {
     ");
     assert_snapshot!(env.run(&["자유형 8x50 1분 사이클, 패들 사용"]), @r"
     기록했어요: 2026-11-21 (토) 10:30
-      수영  8 × 50 m 자유형, 1:00 간격 · 패들 사용
+      수영, 자유형  8 × 50 m 자유형, 1:00 간격 · 패들 사용
     --- exit 0
     ");
     assert_snapshot!(env.run(&["아침 계란 2개랑 닭가슴살 100g"]), @r"

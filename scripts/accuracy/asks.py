@@ -124,7 +124,7 @@ def state(entry):
         place = entry["place"] if side == "lower" else place
         sides = {"sides": {place: side}} if side in ("left", "right") else {}
         return {"pain": [place], "degrees": {place: entry["value"]}, **sides}
-    return {"illness": True} if what == "illness" else {}
+    return {"tags": ["sick"]} if what == "illness" else {}
 
 
 def told(entry):
@@ -157,7 +157,7 @@ def home(binary, history, folder):
             if entry.get("note") and "strength" in data:
                 data["strength"]["exercises"][0]["notes"] = entry["note"]
             # Where a duration was told, "time" is that; such entries have no time of day.
-            clock = entry["time"] if re.fullmatch(r"[012]\d:[0-5]\d", entry["time"]) and "distance" not in entry else "12:00"
+            clock = entry["time"] if re.fullmatch(r"(?:[01]\d|2[0-3]):[0-5]\d", entry["time"]) and "distance" not in entry else "12:00"
             letters = "".join("bcdfghjkmnpqrstvwxyz"[at // 20 ** n % 20] for n in range(4))
             sections.append({
                 "id": entry["date"].replace("-", "") + "-" + clock.replace(":", "") + "-" + letters,

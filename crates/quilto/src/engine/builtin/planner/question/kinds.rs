@@ -183,6 +183,8 @@ impl Seen<'_> {
         let whole = self.topics.is_empty() && !measured.named && self.frame.by.is_none();
         match order {
             _ if whole && self.frame.wants(Want::Name) => Kind::Which,
+            // The most of what is bad is the worst.
+            Order::Most if self.is_degree() => Kind::Worst,
             Order::Most => Kind::Best,
             Order::Least => Kind::Worst,
         }

@@ -403,13 +403,14 @@ impl Frame {
             by: self.by.filter(|by| said.by() == Some(*by)),
             ..self.clone()
         };
-        frame.want = match self.want.is_empty() {
-            true => said.wants(),
-            false => self.want.clone(),
-        };
-        if said.wants().contains(&Want::Whether) && !frame.wants(Want::Whether) {
-            frame.want.push(Want::Whether);
+        let mut wants = said.wants();
+        // "Granite on Monday?" is told by what it was.
+        wants.retain(|want| *want != Want::Whether || label != "value");
+        if !self.want.is_empty() {
+            wants.retain(|want| *want == Want::Whether && !self.wants(Want::Whether));
+            wants.splice(0..0, self.want.iter().copied());
         }
+        frame.want = wants;
         match label {
             "best" | "worst" => {
                 let worst = label == "worst";
