@@ -14,6 +14,7 @@ use quilto::machine::{Ask, Logged, Run, RunInput, RunReport, RunSettings};
 use quilto::model::{Acts, Conversation, RunId};
 use quilto::runner::{NobodyThere, Runner};
 use quilto::storage::{LogStore, MemoryStore};
+use quilto_classify::{Classifier, WordLists, pack, pack_lists};
 use serde::Serialize;
 use serde_json::Value;
 use tokio::runtime::Runtime;
@@ -60,14 +61,31 @@ impl Scope {
     }
 }
 
-/// Reads what is in the scope, below a folder.
-pub(crate) fn read(root: &Path, scope: &Scope) -> Result<Vec<Block>, String> {
+/// The domains with all that the application brings beside them.
+fn domains(root: &Path) -> Result<DomainSet, String> {
     let mut domains = DomainSet::default();
-    if let Some(error) = domains.add_folder(&root.join("domains")).first() {
+    let folder = root.join("domains");
+    if let Some(error) = domains.add_folder(&folder).first() {
         return Err(error.to_string());
     }
-    let acts = files::read(&root.join("domains/acts.weights"))?;
-    let domains = Arc::new(domains.with_acts(Acts::new(acts)));
+    let weights = |name: &str| -> Result<Classifier, String> {
+        let lines = files::read(&folder.join(format!("{name}.weights")))?;
+        Ok(Classifier::packed(pack(&lines)))
+    };
+    let words = files::read(&folder.join("words.yaml"))?;
+    let words = serde_yaml::from_str(&words).map_err(|error| format!("words.yaml: {error}"))?;
+    Ok(domains
+        .with_acts(Acts::new(files::read(&folder.join("acts.weights"))?))
+        .with_asks(weights("asks")?)
+        .with_notes(weights("notes")?)
+        .with_sayings(weights("sayings")?)
+        .with_spacing(weights("spacing")?)
+        .with_words(WordLists::packed(pack_lists(&words))))
+}
+
+/// Reads what is in the scope, below a folder.
+pub(crate) fn read(root: &Path, scope: &Scope) -> Result<Vec<Block>, String> {
+    let domains = Arc::new(domains(root)?);
     let histories = histories::all(root)?;
     let mut tasks = tasks(root, &histories)?;
     tasks.retain(|task| scope.holds(&task.block, &task.text));
