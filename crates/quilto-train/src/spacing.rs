@@ -192,3 +192,40 @@ pub(crate) fn figures(root: &Path, show: bool) -> Result<String, String> {
     );
     Ok(out)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Words begin with 빛 and 천, wherever those stand.
+    const WEIGHTS: &str =
+        "@label\t-\tbegins\n0=빛\t1:100\n0=천\t1:100\nrun 3\t0:40\nrun 4\t0:40\nrun 5\t0:40\n";
+
+    fn begin(text: &str) -> Vec<&str> {
+        let weights = Classifier::packed(pack(WEIGHTS));
+        let found = beginnings(text, &weights, None);
+        found.into_iter().map(|at| &text[at..]).collect()
+    }
+
+    #[test]
+    fn words_begin_inside_a_run() {
+        assert_eq!(begin("화강암빛남"), ["빛남"]);
+        assert_eq!(begin("2 화강암빛남 granite"), ["빛남 granite"]);
+    }
+
+    #[test]
+    fn what_is_short_is_one_word() {
+        assert!(begin("암빛").is_empty());
+    }
+
+    #[test]
+    fn number_words_stay_whole() {
+        assert!(begin("만이천보").is_empty());
+    }
+
+    #[test]
+    fn words_with_a_space_between_them_teach() {
+        let words = spaced("빛나는 화강암, 80kg 돌을 닦음");
+        assert_eq!(words, [vec!["빛나는", "화강암"], vec!["돌을", "닦음"]]);
+    }
+}

@@ -193,3 +193,19 @@ pub fn runs(text: &str) -> impl Iterator<Item = (usize, &str)> {
         Some((start, &text[start..end]))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_end_there_and_stand_where_they_were_typed() {
+        let text = "화강암빛남";
+        let tokens = read_apart(text, UnitTable::core(), &[9]);
+        let words: Vec<&str> = tokens
+            .iter()
+            .map(|token| tokens.slice(token.span))
+            .collect();
+        assert_eq!(words, ["화강암", "빛남"]);
+    }
+}
