@@ -24,7 +24,7 @@ pub mod train;
 mod word_lists;
 
 pub use model::{Classifier, Guess, Guesses};
-pub use packed::{Key, pack};
+pub use packed::{Feature, Key, pack};
 pub use sequence::{NOTHING, goes_on, stretches};
 pub use word_lists::{WordLists, pack_lists};
 

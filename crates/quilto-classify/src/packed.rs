@@ -93,6 +93,25 @@ fn block(hash: u32, blocks: usize) -> usize {
     ((u64::from(hash) * blocks as u64) >> 32) as usize
 }
 
+/// A feature by its name, the pieces of which need not be put together for looking it up: a [`Key`], or the name itself
+/// where weights are fitted.
+pub trait Feature: Ord {
+    /// The feature with these pieces as its name.
+    fn of(pieces: &[&str]) -> Self;
+}
+
+impl Feature for String {
+    fn of(pieces: &[&str]) -> Self {
+        pieces.concat()
+    }
+}
+
+impl Feature for Key {
+    fn of(pieces: &[&str]) -> Self {
+        Self::of(pieces)
+    }
+}
+
 /// Packs lines of weights for [`crate::Classifier::packed`]: `@head<tab>labels` for each head, then
 /// `feature<tab>label:weight …`, where a label is its place among those of all heads. An application does so when
 /// it is built.

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use std::sync::Arc;
 
-use crate::domain::{ActiveDomainContext, Classifier, Key, WordLists};
+use crate::domain::{ActiveDomainContext, Classifier, Feature, Key, WordLists};
 use crate::text::normalize::is_syllable;
 use crate::text::{Tokens, UnitTable, number_at_start, read_apart};
 
@@ -41,24 +41,6 @@ const SEEN: [(&str, isize, isize); 15] = [
 ];
 /// Lengths, in syllables.
 const LENGTHS: [&str; LONGEST_LISTED + 1] = ["0", "1", "2", "3", "4", "5", "6", "7", "8"];
-
-/// A feature of a place, by the pieces of its name.
-pub trait Feature {
-    /// The feature with these pieces as its name.
-    fn of(pieces: &[&str]) -> Self;
-}
-
-impl Feature for String {
-    fn of(pieces: &[&str]) -> Self {
-        pieces.concat()
-    }
-}
-
-impl Feature for Key {
-    fn of(pieces: &[&str]) -> Self {
-        Self::of(pieces)
-    }
-}
 
 /// What is seen of each syllable of a run.
 pub fn features<F: Feature>(run: &str, lists: Option<&WordLists>) -> Vec<Vec<F>> {

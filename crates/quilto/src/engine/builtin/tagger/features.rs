@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::domain::{ActiveDomainContext, DomainMention, Key, WordLists};
+use crate::domain::{ActiveDomainContext, DomainMention, Feature, WordLists};
 use crate::engine::builtin::acts::OfClause;
 use crate::text::{Number, Script, Symbol, TokenKind, Tokens};
 
@@ -53,23 +53,6 @@ const LIKELY: [f64; 6] = [0.05, 0.2, 0.4, 0.6, 0.8, 0.95];
 const DIGITS: [&str; 13] = [
     "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12",
 ];
-
-/// A feature, by its name: the pieces of that need not be put together for looking it up.
-pub(super) trait Feature: Ord {
-    fn of(pieces: &[&str]) -> Self;
-}
-
-impl Feature for String {
-    fn of(pieces: &[&str]) -> Self {
-        pieces.concat()
-    }
-}
-
-impl Feature for Key {
-    fn of(pieces: &[&str]) -> Self {
-        Self::of(pieces)
-    }
-}
 
 /// Features of a token.
 struct Features<F>(Vec<F>);

@@ -3,7 +3,8 @@
 
 use serde_json::Value;
 
-use super::features::{Feature, once};
+use super::features::once;
+use crate::domain::Feature;
 use crate::engine::builtin::notation::Reading;
 use crate::text::{TokenKind, Tokens};
 

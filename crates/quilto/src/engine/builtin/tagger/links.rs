@@ -4,8 +4,9 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use super::features::{Feature, once, shape, size};
+use super::features::{once, shape, size};
 use super::stretches::{Stretch, is_figure};
+use crate::domain::Feature;
 use crate::domain::{Classifier, ItemLabels};
 use crate::text::{Symbol, TokenKind, Tokens};
 

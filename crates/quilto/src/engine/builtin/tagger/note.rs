@@ -6,7 +6,6 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use super::differences::{Asides, keep_words};
-use super::features::Feature;
 use super::items::{Item, items_of, told};
 use super::links::Links;
 use super::slots::SlotReader;
@@ -14,6 +13,7 @@ use super::state::{self, StateReader};
 use super::stretches::{Stretch, least, words};
 use super::{NOT, NoteView, features, grammar};
 use crate::agents::AgentContext;
+use crate::domain::Feature;
 use crate::domain::{Classifier, DomainMention, ItemLabels, StateLabels, StateNotation};
 use crate::engine::builtin::acts::OfClause;
 use crate::engine::builtin::notation::{self, Compiled, Laid, Reading, TermAt};
