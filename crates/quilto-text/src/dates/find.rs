@@ -39,6 +39,9 @@ struct Open {
     end: bool,
 }
 
+/// So many words behind "since" its day may stand.
+const AS_FAR: usize = 6;
+
 /// How a point bounds a span.
 #[derive(Clone, Copy, Debug)]
 enum Bound {
@@ -74,6 +77,9 @@ impl Scanner<'_> {
                 return Some(self.bounded(Point { first: at, ..point }, bound));
             }
         }
+        if self.is("since", at) && self.cx.mode == Mode::Question {
+            return self.since_what(at);
+        }
         let point = self.point(at)?;
         if let Some(range) = self.range(point.clone(), false) {
             return Some((range, none));
@@ -81,9 +87,21 @@ impl Scanner<'_> {
         Some(self.with_suffix(point))
     }
 
-    /// `from … up to now`, whose first word stands there.
+    /// `since I came back in May`: since what was then, the first word of which stands there.
+    fn since_what(&self, at: usize) -> Option<(Point, Open)> {
+        let within = (at + 1..self.tokens.len()).take(AS_FAR);
+        let mut words = within.take_while(|place| self.tokens[*place].is_word());
+        let point = words.find_map(|place| self.point(place))?;
+        Some(self.bounded(Point { first: at, ..point }, Bound::Since))
+    }
+
+    /// `from … up to now` or `from … on`, whose first word stands there.
     fn up_to_now(&self, at: usize) -> Option<(Point, Open)> {
         let mut point = self.point(at + 1)?;
+        if self.is("from_after", point.end) {
+            (point.first, point.end) = (at, point.end + 1);
+            return Some(self.bounded(point, Bound::Since));
+        }
         let to = point.end + usize::from(self.is("up", point.end));
         if !self.is("to", to) || !self.is("now", to + 1) {
             return None;

@@ -307,6 +307,10 @@ impl Scanner<'_> {
         let TokenKind::Ordinal(day) = self.tokens.get(at + 1).filter(|_| announced)?.kind else {
             return None;
         };
+        // "On the 19th of June" names its month.
+        if self.day_then_month(at + 1).is_some() {
+            return None;
+        }
         let next = self.tokens.get(at + 2);
         let ends = next.is_none_or(|next| !next.is_word());
         let digits = self

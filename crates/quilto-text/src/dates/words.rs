@@ -75,6 +75,8 @@ pub(crate) struct DateWords {
     /// What the first end of a range may carry, where the second carries `until_after`.
     range_after: Vec<String>,
     from: Vec<String>,
+    /// What opens a span behind its first end, after `from`.
+    from_after: Vec<String>,
     between: Vec<String>,
     to: Vec<String>,
     and: Vec<String>,
@@ -224,6 +226,7 @@ impl Words {
             ("before_after", file.before_after),
             ("range_after", file.range_after),
             ("from", file.from),
+            ("from_after", file.from_after),
             ("between", file.between),
             ("to", file.to),
             ("and", file.and),

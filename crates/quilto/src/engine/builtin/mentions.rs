@@ -27,7 +27,11 @@ pub fn fact(cx: &AgentContext, plan: &SubQuery, found: &[&Entry]) -> Option<Fact
     let named = Matcher::each(&cx.domains.modules, topics);
     // What was found for one of several words alone mentions not what was asked for.
     let says_all = |entry: &&&Entry| named.iter().all(|named| named.holds(entry));
-    let mut found: Vec<&Entry> = found.iter().filter(says_all).copied().collect();
+    // Notes from before and after are found to tell what was nearest.
+    let period = plan.intent.period.as_ref();
+    let asked = |entry: &&&Entry| period.is_none_or(|days| days.contains(entry.date));
+    let found = found.iter().filter(asked).filter(says_all);
+    let mut found: Vec<&Entry> = found.copied().collect();
     // Of notes that say the very word those count, rather than all that name the thing.
     let word = typed.to_lowercase();
     let says = |entry: &&Entry| entry.raw.to_lowercase().contains(&word);

@@ -87,9 +87,13 @@ fn sharing(known: &DomainSet, asked: &[Asked]) -> Vec<String> {
         let plain = intent.topics.is_empty() && intent.filter.is_none() && !intent.measure_said;
         let of_entries = shared::of_entries(intent.ask, intent.other_period.is_some());
         of_entries.filter(|_| plain)?;
-        shared::asked(&Words::read(&one.text), &|_| true, &all, &own)
+        let asked = shared::asked(&Words::read(&one.text), &|_| true, &all, &own);
+        let asked = asked.map(|(together, _)| together);
+        // "And last week?": of what was asked before.
+        let carried = || Some(shared::again(intent.together.as_ref()?, &all));
+        asked.or_else(carried)
     });
-    let members = together.flat_map(|(together, _)| together.of);
+    let members = together.flat_map(|together| together.of);
     members.map(|of| of.domain).collect()
 }
 

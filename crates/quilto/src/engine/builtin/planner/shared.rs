@@ -51,6 +51,30 @@ pub(super) fn whole(language: Language, domains: &ActiveDomainContext) -> Option
     together(&members, language)
 }
 
+/// The same of all domains that are loaded now: what was asked before may have been read when fewer were.
+pub(super) fn again(earlier: &Together, domains: &ActiveDomainContext) -> Together {
+    let named = |member: &Member| {
+        member
+            .shared
+            .name
+            .values()
+            .any(|name| *name == earlier.name)
+    };
+    let members = sharing(domains).into_iter().filter(named);
+    let of = members.map(|member| RowsOf {
+        domain: member.domain,
+        rows: member.shared.rows,
+    });
+    let of: Vec<RowsOf> = of.collect();
+    match of.len() < earlier.of.len() {
+        true => earlier.clone(),
+        false => Together {
+            of,
+            ..earlier.clone()
+        },
+    }
+}
+
 /// A domain that shares words with others.
 struct Member {
     domain: String,

@@ -2,25 +2,44 @@
 
 use crate::facts::format;
 use crate::model::{
-    Bounds, Condition, DaysCondition, EventDays, EventSide, Figure, Quantity, RowCondition, Usual,
-    When,
+    Bounds, Condition, DaysCondition, EventDays, EventSide, FactOp, Figure, Quantity, RowCondition,
+    Usual, When,
 };
 
 use super::scene::Scene;
 
 /// All conditions of a figure, and the event that its days lie about.
 pub fn of(scene: &Scene<'_>, figure: &Figure) -> String {
-    let one = |condition: &Condition| of_one(scene, figure, condition);
-    let mut said: Vec<String> = figure.conditions.iter().filter_map(one).collect();
+    let one = |(at, condition)| of_one(scene, figure, condition, at == 0 && counts_days(figure));
+    let all = figure.conditions.iter().enumerate();
+    let mut said: Vec<String> = all.filter_map(one).collect();
     if let Some(When::Event(event)) = &figure.when {
         said.push(about(scene, event));
     }
     said.join(" ")
 }
 
-fn of_one(scene: &Scene<'_>, figure: &Figure, condition: &Condition) -> Option<String> {
+/// Whether a figure is how many days are under its conditions.
+pub fn counts_days(figure: &Figure) -> bool {
+    let of_days = |of: &Condition| matches!(of, Condition::Day(_) | Condition::Days(_));
+    figure.op == FactOp::CountDays && figure.conditions.first().is_some_and(of_days)
+}
+
+/// A condition in words: "on days with granite", or where it stands first and they are counted "days with granite".
+fn of_one(
+    scene: &Scene<'_>,
+    figure: &Figure,
+    condition: &Condition,
+    counted: bool,
+) -> Option<String> {
     let phrases = scene.phrases();
-    let own = |key: &str, of: &Bounds| phrases.say(key, &[("bounds", bounds(scene, of))]);
+    let counted = (
+        "counted",
+        counted.then(|| "1".to_owned()).unwrap_or_default(),
+    );
+    let own = |key: &str, of: &Bounds| {
+        phrases.say(key, &[("bounds", bounds(scene, of)), counted.clone()])
+    };
     Some(match condition {
         Condition::Row(row) => of_row(scene, figure, row),
         Condition::Value(of) => own("cond_value", of),
@@ -30,7 +49,7 @@ fn of_one(scene: &Scene<'_>, figure: &Figure, condition: &Condition) -> Option<S
         Condition::Words(words) => phrases.say("cond_words", &[("words", words.clone())]),
         Condition::Marked(mark) => phrases.say("cond_marked", &[("mark", mark.clone())]),
         Condition::Part(part) => phrases.bucket(&part.bucket),
-        Condition::Days(days) => of_days(scene, days),
+        Condition::Days(days) => of_days(scene, days, counted),
         Condition::DaysOfBucket(_) => return None,
     })
 }
@@ -47,7 +66,7 @@ fn of_row(scene: &Scene<'_>, figure: &Figure, row: &RowCondition) -> String {
     scene.phrases().say("cond_row", &fill)
 }
 
-fn of_days(scene: &Scene<'_>, days: &DaysCondition) -> String {
+fn of_days(scene: &Scene<'_>, days: &DaysCondition, counted: (&'static str, String)) -> String {
     let subjects = days.subjects.iter();
     let subjects: Vec<String> = subjects
         .map(|name| scene.subject(&days.domain, name))
@@ -67,6 +86,7 @@ fn of_days(scene: &Scene<'_>, days: &DaysCondition) -> String {
         ("subjects", subjects),
         ("bounds", is.unwrap_or_default()),
         ("lag", lag.unwrap_or_default()),
+        counted,
     ];
     let key = match days.usual {
         _ if days.without => "cond_days_without",

@@ -18,6 +18,13 @@ const BY_CHANCE: f64 = 0.05;
 pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
     let exprs = scene.sub_query.exprs.iter().enumerate();
     let composed = exprs.filter(|(_, expr)| expr.as_fact().is_none());
+    // Of several that could be meant, those that come to something.
+    let something = |(place, _): &(usize, &Expr)| {
+        let found = scene.of_query(*place);
+        found.iter().any(|(_, fact)| is_of_values(fact))
+    };
+    let some = composed.clone().any(|one| something(&one));
+    let composed = composed.filter(|one| !some || something(one));
     let answer = composed.clone().next_back().map(|(place, _)| place);
     let mut said: Vec<Claim> = Vec::new();
     for (place, expr) in composed {
@@ -37,6 +44,15 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
         }
     }
     said
+}
+
+/// Whether a fact tells a value, and not why there is none.
+fn is_of_values(fact: &Fact) -> bool {
+    let beside = matches!(
+        fact.kind,
+        FactKind::NoValue | FactKind::RestsOn | FactKind::LeftOut { .. }
+    );
+    !beside
 }
 
 fn of_expr(scene: &Scene<'_>, expr: &Expr, found: &Found<'_>) -> Vec<Claim> {
@@ -67,16 +83,10 @@ fn of_one_figure<'a>(expr: &Expr, found: &Found<'a>) -> Option<(FactQuery, Found
         },
         _ => return None,
     };
-    let own = |fact: &Fact| {
-        !matches!(
-            fact.kind,
-            FactKind::NoValue | FactKind::RestsOn | FactKind::LeftOut { .. }
-        )
-    };
     let told: Found<'a> = found
         .iter()
         .copied()
-        .filter(|(_, fact)| own(fact))
+        .filter(|(_, fact)| is_of_values(fact))
         .collect();
     let query = FactQuery {
         subjects: figure.subjects.clone(),
@@ -335,7 +345,12 @@ impl<'f> Told<'_, 'f> {
             ("condition", condition.unwrap_or_default()),
             ("period", scene.period(days)),
         ];
-        let claim = self.say("expr_figure", &fill, &[]);
+        let counts_days = figure.is_some_and(conditions::counts_days);
+        let key = match counts_days {
+            true => "expr_days",
+            false => "expr_figure",
+        };
+        let claim = self.say(key, &fill, &[]);
         let counts = matches!(kind, FactKind::Count(_)) && matches!(self.expr, Expr::Figure(_));
         let claim = match scene.intent.whether && counts {
             true => {

@@ -472,7 +472,10 @@ fn count(
             continue;
         };
         let condition = scene.condition(query);
-        let of_all = fact.subject == query.domain && !condition.is_empty();
+        // "Sick on 3 days": of what one is, rather than of all that is noted.
+        let of_state =
+            scene.intent.measure_said && scene.module(&query.domain).is_some_and(|of| of.base);
+        let of_all = fact.subject == query.domain && (!condition.is_empty() || of_state);
         let measure = of_all
             .then(|| measures_of(scene.module(&query.domain)?))
             .flatten();
@@ -547,7 +550,11 @@ fn count(
             })
         };
         let span = day(FactOp::First).zip(day(FactOp::Last));
-        if let Some(days) = fact.detail.clone().filter(|_| span.is_some()) {
+        if let Some(days) = fact
+            .detail
+            .clone()
+            .filter(|_| span.is_some() || edges.is_empty())
+        {
             let told = phrases.say("count_days", &[("days", days)]);
             said.push(Claim::of("span", told, &[(*at, *fact)]));
         } else if let Some(((a, first, from), (b, last, to))) = span {

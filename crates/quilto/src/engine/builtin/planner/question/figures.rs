@@ -55,7 +55,19 @@ impl Seen<'_> {
         if flat {
             return None;
         }
-        Some(vec![self.figure(ask, &known)?.into()])
+        // Of measures that go by the same words, the notes have values of one.
+        let noted = known.iter().all(|known| known.words.is_some());
+        let others = self.also.iter().filter(|_| noted);
+        let others = others.filter_map(|other| {
+            let of_other = Self {
+                measure: Some(other.clone()),
+                ..self.clone()
+            };
+            of_other.figure(ask, &known)
+        });
+        let others: Vec<Figure> = others.collect();
+        let all = others.into_iter().chain([self.figure(ask, &known)?]);
+        Some(all.map(Expr::from).collect())
     }
 
     /// The figure of the rows and days that fulfil some conditions.
@@ -173,7 +185,12 @@ impl Seen<'_> {
         }
         let (module, measure) = self.of_condition(found)?;
         let is = match (found.is, &found.amount) {
-            (Some(is), Some(amount)) => Some(bounds(is, amount.value, amount.unit.clone())),
+            (Some(is), Some(amount)) => {
+                // "10,000 steps": what it counts is its name.
+                let unit = amount.unit.as_deref();
+                let unit = unit.filter(|unit| !measure::goes_by(&measure, unit));
+                Some(bounds(is, amount.value, unit.map(str::to_owned)))
+            }
             _ => None,
         };
         let night = measure.of_night;

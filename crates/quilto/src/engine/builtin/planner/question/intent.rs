@@ -136,18 +136,20 @@ pub(super) struct Days {
 }
 
 /// A frame with what its names mean.
+#[derive(Clone)]
 pub(super) struct Seen<'a> {
     pub(super) ground: Ground<'a>,
     pub(super) frame: &'a Frame,
     pub(super) topics: Vec<Topic>,
     pub(super) measure: Option<MeasureRef>,
-    also: Vec<MeasureRef>,
+    /// Measures that go by the same words, of other domains.
+    pub(super) also: Vec<MeasureRef>,
     pub(super) domain: Option<(String, String)>,
     pub(super) together: Option<Together>,
     /// The value of a field that a name stands for, and that name: "5k".
     pub(super) value: Option<(RowFilter, String)>,
     /// Whether a measure is named that none of the domains has that are spoken of.
-    is_mixed: bool,
+    pub(super) is_mixed: bool,
 }
 
 impl Seen<'_> {
@@ -363,8 +365,8 @@ impl Seen<'_> {
             self.measure = self.how_many();
         }
         let alone = self.topics.is_empty() && self.measure.is_none();
-        if let Some(together) = frame.together.clone().filter(|_| alone) {
-            self.together = Some(together);
+        if let Some(together) = frame.together.as_ref().filter(|_| alone) {
+            self.together = Some(shared::again(together, self.ground.domains));
             return;
         }
         let Some(counted) = frame.counted.clone().filter(|_| self.measure.is_none()) else {

@@ -139,6 +139,8 @@ impl Seen<'_> {
             Op::First => Kind::First,
             Op::Last if frame.limit.is_some() => Kind::List,
             Op::Last => Kind::Last,
+            // "List the days I ran": each of them.
+            Op::List if !ordered && self.lists_days() => Kind::Count,
             // Records, rather than notes.
             Op::List if ordered || !self.topics.is_empty() && frame.when.is_none() => return None,
             Op::List => Kind::List,
@@ -175,6 +177,17 @@ impl Seen<'_> {
             Op::Compare if frame.when.is_some() && !two => Kind::Compare,
             Op::Compare | Op::Forecast | Op::Distance | Op::Change | Op::Why => return None,
         })
+    }
+
+    /// Whether the days of something are listed; those of what one was are all that there is to list.
+    fn lists_days(&self) -> bool {
+        let base = |name: &String| {
+            let module = self.ground.domains.module(name);
+            module.is_some_and(|module| module.base)
+        };
+        let of_writer = self.topics.iter().all(|topic| base(&topic.domain));
+        let wants = self.frame.wants(Want::Day) || self.frame.wants(Want::Name) && of_writer;
+        wants && !self.topics.is_empty()
     }
 
     /// The most or the least.

@@ -22,6 +22,7 @@ use std::ops::Range;
 use quilto_reader::{Chart, Given, Lattice, Reading};
 use serde_json::Value;
 
+use self::asides::overlap;
 pub use self::features::View;
 use self::frame::{Condition, Frame, Op, Want};
 pub(super) use self::said::Said;
@@ -204,6 +205,16 @@ impl Asked {
         }
         let each = things.iter().map(|of| frame.of_one(of));
         each.map(|frame| planned(frame, question, ground)).collect()
+    }
+
+    /// Whether a word that nothing knows can be passed over: it is plain what it is for, or it holds a day.
+    pub(super) fn passes_over(&self, question: &str, word: &str) -> bool {
+        let Some(start) = question.find(word) else {
+            return false;
+        };
+        let span = start..start + word.len();
+        let mut days = self.given.iter().filter(|of| of.kind == "period");
+        days.any(|of| overlap(&of.span, &span)) || self.said.passes_over(question, &span)
     }
 
     /// What it asks after a question that was read before it, where it leans on that.

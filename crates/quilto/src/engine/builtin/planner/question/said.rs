@@ -12,7 +12,9 @@ use crate::engine::builtin::language::Language;
 use crate::engine::builtin::planner::ground::Ground;
 use crate::engine::builtin::planner::measure::{self, measures_of};
 use crate::engine::builtin::planner::shared;
-use crate::model::{GroupBy, Lean, MeasureRef};
+use crate::engine::builtin::topics;
+use crate::model::{GroupBy, Lean, MeasureRef, Topic};
+use crate::text;
 
 use super::asides::overlap;
 use super::features::View;
@@ -113,14 +115,26 @@ impl Said {
             .is_some_and(|(label, likely)| label != "several" && likely >= PLAIN)
     }
 
-    /// Whether a word that nothing knows is surely for nothing.
-    pub(in super::super) fn passes_over(&self, question: &str, word: &str) -> bool {
-        let Some(start) = question.find(word) else {
-            return false;
+    /// Whether it is plain what a word is for that nothing knows, and no answer depends on what it is: it is for nothing,
+    /// says how much is asked for, or how a number is a bound.
+    pub(super) fn passes_over(&self, question: &str, span: &Range<usize>) -> bool {
+        let bounds = |word: &Word| {
+            let mut stretches = self.stretches.iter();
+            stretches.any(|of| {
+                let bound = ["more", "less", "at_least", "at_most"].contains(&&*of.bound);
+                let number = question[of.span.clone()].contains(|c: char| c.is_ascii_digit());
+                bound && number && overlap(&of.span, &word.span)
+            })
         };
-        let span = start..start + word.len();
-        let mut over = self.over(&span);
-        over.all(|of| of.tag == OTHER && of.likely >= PASSES)
+        let mut over = self.over(span);
+        over.all(|word| {
+            let plain = match &*word.tag {
+                OTHER | "measure" => true,
+                "where" | "goal" => bounds(word),
+                _ => false,
+            };
+            plain && word.likely >= PASSES
+        })
     }
 
     /// The likeliest label of a head.
@@ -247,9 +261,11 @@ pub(super) fn measures_named(label: &str, spoken: &[&str], ground: Ground<'_>) -
     for module in modules.filter(|of| spoken.is_empty() || spoken.contains(&&*of.name)) {
         let all = measures_of(module);
         let all = all.iter().flat_map(|all| &all.measures);
+        // How many there were of what is done is asked as that; what one is was so or not.
         let is = |of: &&Measure| {
             let counts = matches!(of.aggregate, Aggregate::Count | Aggregate::Entries);
-            !counts && (of.name == name || of.asked_as.iter().any(|other| other == label))
+            (!counts || module.base)
+                && (of.name == name || of.asked_as.iter().any(|other| other == label))
         };
         found.extend(all.filter(is).map(|of| MeasureRef {
             domain: module.name.clone(),
@@ -338,7 +354,20 @@ impl Frame {
             }
         }
         frame.of_state(ground);
+        frame.of_named(said, ground);
         Some(frame)
+    }
+
+    /// "When was I sick": what the words say is asked for may be no figure, but something that one was.
+    fn of_named(&mut self, said: &Said, ground: Ground<'_>) {
+        let sure = said.top("measure").filter(|(_, likely)| *likely >= LIKELY);
+        let Some((label, _)) = sure.filter(|_| self.measure.is_none() && self.of.is_empty()) else {
+            return;
+        };
+        let named = topics::find(&text::read(label), ground.domains).into_iter();
+        let base = |of: &Topic| ground.domains.module(&of.domain).is_some_and(|of| of.base);
+        self.of
+            .extend(named.filter(|of| of.exact && base(of)).take(1));
     }
 
     /// "The night before", after what tells of a day: how many days it is from that.

@@ -87,6 +87,10 @@ impl Source<'_> {
                 slots.unread.push(stretch.span.clone());
             }
         }
+        // "Not even 5 hours" is less than that, and no day without any.
+        let bounds = |of: &Condition| matches!(of.is, Some(Bound::LessThan | Bound::AtMost));
+        let frame = &mut slots.frame;
+        frame.without &= !frame.conditions.iter().any(bounds);
         slots
     }
 
@@ -116,14 +120,14 @@ impl Source<'_> {
         mentioned::of_words(runs.map(|(at, long)| run(at, long)), self.notes)
     }
 
-    /// The names in a stretch, in their order; of those that overlap the longest.
+    /// The names in a stretch, in their order; of those that overlap that of what was done, the longest.
     fn names(&self, span: &Range<usize>) -> Vec<Topic> {
         let of = self
             .given
             .iter()
             .filter(|one| one.kind == "name" && overlap(&one.span, span));
         let mut all: Vec<&Given> = of.collect();
-        all.sort_by_key(|one| std::cmp::Reverse(one.span.len()));
+        all.sort_by_key(|one| (self.is_of_writer(one), std::cmp::Reverse(one.span.len())));
         let mut taken: Vec<&Given> = Vec::new();
         for one in all {
             if !taken.iter().any(|other| overlap(&other.span, &one.span)) {
@@ -138,8 +142,23 @@ impl Source<'_> {
             .collect()
     }
 
+    /// Whether a name tells how somebody is.
+    fn is_of_writer(&self, name: &Given) -> bool {
+        let domain = name.value["domain"].as_str().unwrap_or_default();
+        let module = self.ground.domains.module(domain);
+        module.is_some_and(|module| module.base)
+    }
+
     fn thing(&self, frame: &mut Frame, span: &Range<usize>) -> bool {
         let names = self.names(span);
+        // "Soda bread", of who eats it, is neither soda nor bread.
+        if names.len() > 1
+            && let Some(whole) =
+                mentioned::of_words([&self.question[span.clone()]].into_iter(), self.notes)
+        {
+            frame.conditions.push(Condition::of_note(&whole));
+            return true;
+        }
         if !names.is_empty() {
             frame.of.extend(names);
             return true;
@@ -295,10 +314,17 @@ impl Source<'_> {
             })
         };
         let condition = bounded.next().or_else(bare)?;
-        let measure = condition.measure.clone();
+        // "Not even 5 hours", of who slept: what one is goes before what has the same unit.
+        let said = measures_named(&stretch.on, &[], self.ground);
+        let base = |of: &Measured| {
+            let module = self.ground.domains.module(&of.of.domain);
+            module.is_some_and(|module| module.base)
+        };
+        let of_writer = said.clone().filter(base);
+        let measure = of_writer.or_else(|| condition.measure.clone());
         Some(Condition {
             is: Some(is),
-            measure: measure.or_else(|| measures_named(&stretch.on, &[], self.ground)),
+            measure: measure.or(said),
             bare: false,
             ..condition
         })
@@ -322,11 +348,18 @@ impl Source<'_> {
         let condition = if let Some(written) = written {
             written
         } else if let Some(name) = names.into_iter().next() {
+            // "After a swim": any of what its domain holds.
+            let whole = meaning::sense(&name, self.ground) == Some(Meaning::Whole);
+            let domain = Spoken {
+                name: name.domain.clone(),
+                typed: name.typed.clone(),
+            };
             Condition {
-                name: Some(name),
+                domain: whole.then_some(domain),
+                name: Some(name).filter(|_| !whole),
                 ..of_days
             }
-        } else if let Some(domain) = self.value::<Spoken>(span, "domain") {
+        } else if let Some(domain) = self.done_in(span) {
             Condition {
                 domain: Some(domain),
                 ..of_days
@@ -338,6 +371,13 @@ impl Source<'_> {
             without: stretch.bound == WITHOUT,
             ..condition
         })
+    }
+
+    /// The domain that a stretch speaks of, where things are done in it.
+    fn done_in(&self, span: &Range<usize>) -> Option<Spoken> {
+        let domain = self.value::<Spoken>(span, "domain")?;
+        let module = self.ground.domains.module(&domain.name)?;
+        (!module.base).then_some(domain)
     }
 
     /// Whether a name tells of what kind things are, rather than a thing: a value of theirs.
