@@ -548,3 +548,50 @@ fn meals_narrow_what_was_eaten() {
         &[],
     );
 }
+
+/// Workouts of three domains, nights, pains and days in bed.
+fn a_month() -> Environment {
+    with(&[
+        ("2026-10-14T07:00", "soda bread with butter"),
+        ("2026-11-02T08:00", "sick, stayed in bed"),
+        ("2026-11-03T08:00", "sick again. knee pain 5/10"),
+        ("2026-11-04T07:00", "slept 4.5 hours. soda bread"),
+        ("2026-11-10T07:00", "slept 4 hours. knee pain 7/10"),
+        ("2026-11-11T18:00", "bench 80kg 5x5"),
+        ("2026-11-12T18:00", "ran 8km 45:00"),
+        ("2026-11-13T18:00", "swam 1000m in 22:00"),
+        ("2026-11-17T18:00", "bench 80kg 5x5"),
+        ("2026-11-18T07:00", "slept 8 hours. soda bread"),
+        ("2026-11-18T18:00", "ran 5km 27:00"),
+    ])
+}
+
+#[test]
+fn days_alone_go_on_with_workouts_of_all_domains() {
+    let env = a_month();
+    let lines = "how many workouts this week?\nlast week?\n";
+    let shown = env.run_with_input(&["repl"], lines.as_bytes());
+    assert!(
+        shown.contains("2026-11-09 to 2026-11-15") && shown.contains("3 workouts"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn days_of_what_one_was_are_listed() {
+    let env = a_month();
+    let days = ["2 days", "2026-11-02", "2026-11-03"];
+    holds(&env, "what days was i sick", &days, &["bench"]);
+}
+
+#[test]
+fn what_is_mentioned_is_counted_in_its_days() {
+    let env = a_month();
+    let days = ["2 days", "2026-11-04", "2026-11-18"];
+    holds(
+        &env,
+        "how many times did i have soda bread this month",
+        &days,
+        &["2026-10-14"],
+    );
+}

@@ -21,7 +21,7 @@ EXERCISES = {
     "lat pulldown": "Lat Pulldown (Cable)", "랫풀다운": "Lat Pulldown (Cable)", "leg press": "Leg Press (Machine)",
 }
 STATES = {
-    "수면": "sleep", "체중": "bodyweight", "걸음": "steps", "걸음 수": "steps", "기분": "mood", "통증": "pain", "혈압": "blood pressure",
+    "수면": "sleep", "체중": "bodyweight", "걸음": "steps", "걸음 수": "steps", "걸음수": "steps", "생리통": "pain", "감기몸살": "illness", "기분": "mood", "통증": "pain", "혈압": "blood pressure",
     "안정시 심박": "resting heart rate", "감기": "illness",
 }
 SIDES = {"오른쪽": "right", "왼쪽": "left"}

@@ -16,8 +16,8 @@ use quilto::engine::builtin::examples::Example;
 use quilto::engine::builtin::{act_words, parse, spacing};
 use quilto::model::UnitPreferences;
 use quilto::text::UnitTable;
-use quilto_acts::Act;
 use quilto_acts::train::{Cues, Text};
+use quilto_acts::{Act, Word};
 use quilto_classify::{Classifier, pack, pack_lists};
 use serde::Deserialize;
 use serde_json::Value;
@@ -78,14 +78,21 @@ pub(crate) fn exam_notes(root: &Path) -> Result<Vec<ExamNote>, String> {
 /// The texts of all writers, in the order of their names.
 pub(crate) fn read(root: &Path) -> Result<Vec<Writer>, String> {
     let all = domains(root)?.select_all();
+    let writers = paths(root)?.into_iter();
+    let writers = writers.map(|(path, examined)| writer(&path, examined, &all));
+    writers.collect()
+}
+
+/// The files of texts whose acts are known, and whether each was an exam.
+pub(crate) fn paths(root: &Path) -> Result<Vec<(PathBuf, bool)>, String> {
     let mut paths = files(&root.join("corpora/acts"), "jsonl")?;
     paths.extend(files(&root.join("corpora/notes"), "jsonl")?);
     paths.extend(files(&root.join("corpora/asks"), "jsonl")?);
     let exams = matching(&root.join(EXAMS), "*/acts-*.jsonl")?;
-    let paths = paths.iter().map(|path| (path, false));
-    let paths = paths.chain(exams.iter().map(|path| (path, true)));
-    let writers = paths.map(|(path, examined)| writer(path, examined, &all));
-    writers.collect()
+    let paths = paths.into_iter().map(|path| (path, false));
+    Ok(paths
+        .chain(exams.into_iter().map(|path| (path, true)))
+        .collect())
 }
 
 /// The questions of `corpora/asks`, each with its writer.
@@ -233,15 +240,17 @@ pub(crate) fn examples(root: &Path) -> Result<Vec<Text>, String> {
             if read.domain_data.is_empty() || !read.set_aside.is_empty() {
                 continue;
             }
-            let tokens = spacing::read(&example.text, UnitTable::core(), domains);
-            let names = domains.vocabulary().find(&tokens);
-            let words = act_words(&tokens, &names, cx.today);
+            let words = words_of(&example.text, domains);
             // What goes on may do something else, where a word speaks for that.
             let goes_on = words.iter().skip(1).any(|word| word.begins.is_some());
             let mut known = words.iter().flat_map(|word| &word.known);
             if !(goes_on && known.any(|known| ELSE.contains(&&**known))) {
                 let parts = vec![(0..example.text.len(), Act::Done)];
-                texts.push(Text { words, parts });
+                texts.push(Text {
+                    words,
+                    parts,
+                    only_sides: false,
+                });
             }
         }
     }
@@ -261,14 +270,10 @@ fn writer(path: &Path, examined: bool, domains: &ActiveDomainContext) -> Result<
             ..line
         };
         let parts = places(&line).map_err(|part| place(&format!("{part:?} is no part of it")))?;
-        let tokens = spacing::read(&line.text, UnitTable::core(), domains);
         let text = Text {
-            words: act_words(
-                &tokens,
-                &domains.vocabulary().find(&tokens),
-                TODAY.unwrap_or_default(),
-            ),
+            words: words_of(&line.text, domains),
             parts,
+            only_sides: false,
         };
         texts.push(Labelled {
             raw: line.text,
@@ -281,6 +286,13 @@ fn writer(path: &Path, examined: bool, domains: &ActiveDomainContext) -> Result<
         examined,
         texts,
     })
+}
+
+/// The words of a text as acts are told by them.
+pub(crate) fn words_of(text: &str, domains: &ActiveDomainContext) -> Vec<Word> {
+    let tokens = spacing::read(text, UnitTable::core(), domains);
+    let names = domains.vocabulary().find(&tokens);
+    act_words(&tokens, &names, TODAY.unwrap_or_default())
 }
 
 /// Where the parts stand; the first that does not stand behind the one before it.

@@ -6,11 +6,11 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use quilto_acts::Model;
-use quilto_acts::train::{Settings, Text, fit};
+use quilto_acts::train::Text;
 use serde_json::Value;
 
-use crate::SCALE;
 use crate::corpus::{self, ExamNote, Writer, domains};
+use crate::fit_acts;
 use crate::reading::Reader;
 
 /// Shorter words of what was done are in too many clauses.
@@ -24,7 +24,7 @@ pub(crate) fn figures(root: &Path, show: bool) -> Result<String, String> {
     let texts = others.into_iter().flat_map(|writer| writer.texts);
     let mut texts: Vec<Text> = texts.map(|labelled| labelled.text).collect();
     texts.extend(corpus::examples(root)?);
-    let weights = fit(&texts, &corpus::cues(root)?, Settings::default(), SCALE);
+    let weights = fit_acts(&texts, &corpus::cues(root)?);
     let reader = Reader::new(domains(root)?.with_acts(Model::new(weights)));
     let mut out = String::new();
     let (mut of, mut wrong) = (0, 0);

@@ -1,23 +1,24 @@
 //! Notes with what each of their words is for: `corpora/notes/marked` (the README there), as sequences of labels,
 //! and how notes are read on writers that did not teach the labelling.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Display, Write as _};
 use std::fs;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use quilto::agents::{AgentContext, ParserOutput};
 use quilto::domain::DomainSet;
 use quilto::engine::builtin::{link_features, note_view, read_labelled, told};
-use quilto_acts::Model;
+use quilto_acts::train::Text;
+use quilto_acts::{Act, Model};
 use quilto_classify::train::{Example, Place, Settings, beside, fit, fit_sequences};
 use quilto_classify::{Classifier, Key, NOTHING, goes_on, pack, stretches};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::corpus::{context, domains, matching, read_note};
+use crate::corpus::{self, Labelled, context, domains, matching, read_note, words_of};
 
 /// Where the notes are.
 const MARKED: &str = "corpora/notes/marked";
@@ -31,6 +32,10 @@ const SETTINGS: Settings = Settings {
     least_of_label: 1,
 };
 
+/// What tells what was not done.
+const NOT: &str = "not";
+/// What tells neither that something was done nor that it was not.
+const BESIDE: [&str; 5] = ["remark", "date", "when", "with", "place"];
 /// What says which words belong together.
 const OWNER: &str = "owner";
 const LINKS: Settings = Settings {
@@ -71,7 +76,7 @@ impl Note {
 
 /// The weights of all notes, in lines.
 pub(crate) fn weights(root: &Path) -> Result<String, String> {
-    let writers = writers(root, &context(Arc::new(set(root)?.select_all())))?;
+    let writers = writers(root, &|_, at| at % PARTS)?.0;
     let notes = writers.into_iter().flat_map(|writer| writer.notes);
     let notes: Vec<Note> = notes.collect();
     let weights = fit_notes(notes.iter());
@@ -92,43 +97,137 @@ fn fit_notes<'n>(notes: impl Iterator<Item = &'n Note> + Clone) -> String {
 
 /// What tells the texts that weights are fitted to from others: the first line of the weights.
 pub(crate) fn fingerprint(root: &Path) -> Result<String, String> {
-    crate::corpus::fingerprint(&matching(&root.join(MARKED), "*.jsonl")?)
+    corpus::fingerprint(&paths(root)?)
 }
 
-/// The domains with what tells acts, which the labelling looks at.
-fn set(root: &Path) -> Result<DomainSet, String> {
-    let acts = root.join("domains/acts.weights");
-    let acts = fs::read_to_string(&acts).map_err(|error| format!("{}: {error}", acts.display()))?;
+/// The files of notes.
+pub(crate) fn paths(root: &Path) -> Result<Vec<PathBuf>, String> {
+    matching(&root.join(MARKED), "*.jsonl")
+}
+
+/// The domains with all that the labelling looks at.
+fn set(root: &Path, acts: String) -> Result<DomainSet, String> {
     let sayings = crate::sayings::weights(root)?;
     Ok(domains(root)?
         .with_acts(Model::new(acts))
         .with_sayings(Classifier::packed(pack(&sayings))))
 }
 
+/// The same with what tells acts as it is kept.
+fn kept(root: &Path) -> Result<DomainSet, String> {
+    let acts = root.join("domains/acts.weights");
+    let told = |error: &dyn Display| format!("{}: {error}", acts.display());
+    set(
+        root,
+        fs::read_to_string(&acts).map_err(|error| told(&error))?,
+    )
+}
+
+/// For each part of the writers the domains as its texts see them: none of these taught what tells acts, as those of new
+/// people do not.
+fn sets(root: &Path, parts: &[BTreeSet<&str>]) -> Result<Vec<DomainSet>, String> {
+    let taught = corpus::read(root)?.into_iter().flat_map(|of| of.texts);
+    let taught: Vec<Labelled> = taught.chain(texts(root)?).collect();
+    let (examples, cues) = (corpus::examples(root)?, corpus::cues(root)?);
+    let without = |part: &BTreeSet<&str>| {
+        let others = taught
+            .iter()
+            .filter(|labelled| !part.contains(&*labelled.raw));
+        let texts = others.map(|labelled| &labelled.text).chain(&examples);
+        crate::fit_acts(&Vec::from_iter(texts.cloned()), &cues)
+    };
+    let fitted = std::thread::scope(|scope| {
+        let fitting = parts.iter().map(|part| scope.spawn(|| without(part)));
+        let fitting = Vec::from_iter(fitting).into_iter();
+        Vec::from_iter(fitting.map(|thread| thread.join().unwrap_or_default()))
+    });
+    fitted.into_iter().map(|acts| set(root, acts)).collect()
+}
+
+/// The lines of each writer, by the name of the file.
+fn files(root: &Path) -> Result<Vec<(String, Vec<Line>)>, String> {
+    let mut files = Vec::new();
+    for path in paths(root)? {
+        let told = |error: &dyn Display| format!("{}: {error}", path.display());
+        let content = fs::read_to_string(&path).map_err(|error| told(&error))?;
+        let lines = content.lines().filter(|line| !line.trim().is_empty());
+        let lines = lines.map(|line| serde_json::from_str(line).map_err(|error| told(&error)));
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        files.push((name.into_owned(), lines.collect::<Result<_, _>>()?));
+    }
+    Ok(files)
+}
+
+/// The notes as texts of which it is known what tells data and what does not.
+pub(crate) fn texts(root: &Path) -> Result<Vec<Labelled>, String> {
+    let domains = domains(root)?.select_all();
+    let lines = files(root)?.into_iter().flat_map(|(_, lines)| lines);
+    let mut texts = Vec::new();
+    for line in lines {
+        let parts = sides(&marks(&line.marked)?.1);
+        if parts.is_empty() {
+            continue;
+        }
+        texts.push(Labelled {
+            text: Text {
+                words: words_of(&line.note, &domains),
+                parts,
+                only_sides: true,
+            },
+            raw: line.note,
+        });
+    }
+    Ok(texts)
+}
+
+/// Which stretches tell data and which tell what was not done. Which act that is nobody said.
+fn sides(marks: &[Mark]) -> Vec<(Range<usize>, Act)> {
+    let mut parts: Vec<(Range<usize>, Act)> = Vec::new();
+    for mark in marks.iter().filter(|mark| !BESIDE.contains(&&*mark.role)) {
+        let act = match &*mark.role {
+            NOT => Act::Skipped,
+            _ => Act::Done,
+        };
+        match parts.last_mut() {
+            Some((part, same)) if *same == act => part.end = mark.span.end,
+            _ => parts.push((mark.span.clone(), act)),
+        }
+    }
+    parts
+}
+
 /// Somebody who writes notes.
 struct Writer {
     /// The name of the file.
     name: String,
+    part: usize,
     notes: Vec<Note>,
 }
 
-fn writers(root: &Path, cx: &AgentContext) -> Result<Vec<Writer>, String> {
+/// The writers, each in the part that is told by their name and place, and what is known of the texts of each part.
+fn writers(
+    root: &Path,
+    part_of: &dyn Fn(&str, usize) -> usize,
+) -> Result<(Vec<Writer>, Vec<DomainSet>), String> {
+    let files = files(root)?.into_iter().enumerate();
+    let files = files.map(|(at, (name, lines))| (part_of(&name, at), name, lines));
+    let files: Vec<(usize, String, Vec<Line>)> = files.collect();
+    let texts = |part: usize| {
+        let own = files.iter().filter(|(of, ..)| *of == part);
+        let lines = own.flat_map(|(_, _, lines)| lines);
+        lines.map(|line| &*line.note).collect()
+    };
+    let sets = sets(root, &Vec::from_iter((0..PARTS).map(texts)))?;
+    let known = |set: &DomainSet| context(Arc::new(set.clone().select_all()));
+    let contexts: Vec<AgentContext> = sets.iter().map(known).collect();
     let mut writers = Vec::new();
-    for path in matching(&root.join(MARKED), "*.jsonl")? {
-        let told = |error: &dyn Display| format!("{}: {error}", path.display());
-        let content = fs::read_to_string(&path).map_err(|error| told(&error))?;
-        let mut notes = Vec::new();
-        for line in content.lines().filter(|line| !line.trim().is_empty()) {
-            let line: Line = serde_json::from_str(line).map_err(|error| told(&error))?;
-            notes.push(note(cx, line).map_err(|error| told(&error))?);
-        }
-        let name = path.file_stem().unwrap_or_default();
-        writers.push(Writer {
-            name: name.to_string_lossy().into_owned(),
-            notes,
-        });
+    for (part, name, lines) in files {
+        let notes = lines.into_iter().map(|line| note(&contexts[part], line));
+        let notes = notes.collect::<Result<_, _>>();
+        let notes = notes.map_err(|error| format!("{MARKED}/{name}: {error}"))?;
+        writers.push(Writer { name, part, notes });
     }
-    Ok(writers)
+    Ok((writers, sets))
 }
 
 fn note(cx: &AgentContext, line: Line) -> Result<Note, String> {
@@ -215,6 +314,11 @@ struct Tally {
     marked: usize,
     /// Right, and yet doubted.
     needless: usize,
+    /// Of something done, and held back with none of it told to be undone.
+    held_back: usize,
+    /// Nothing of it was done, and how much of that became data.
+    none: usize,
+    false_records: usize,
     /// Right where the labels are known and not which words belong together.
     linked: usize,
     /// Right without the labelling.
@@ -229,6 +333,14 @@ impl Display for Tally {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let share = |part: usize| 100.0 * part as f64 / self.notes.max(1) as f64;
         let silent = self.notes - self.right - self.marked;
+        writeln!(
+            f,
+            "false records {} of {}, held back {} of {}",
+            self.false_records,
+            self.none,
+            self.held_back,
+            self.notes - self.none
+        )?;
         write!(
             f,
             "{:5} notes: right {:.1} %, marked {:.1}, silently wrong {:.1}; doubted and right {:.1}; right by known labels {:.1}; by notation alone right {:.1}, silently wrong {:.1}",
@@ -245,10 +357,10 @@ impl Display for Tally {
 }
 
 /// How notes are read with and without a labelling.
-struct Trial<'t> {
+struct Trial {
     labels: Classifier,
     with: AgentContext,
-    without: &'t AgentContext,
+    without: AgentContext,
     /// Whether notes that are read otherwise are listed.
     show: bool,
 }
@@ -265,29 +377,28 @@ pub(crate) struct Asked<'a> {
 
 /// How often labels are right on writers that did not teach them, and what is read of their notes.
 pub(crate) fn figures(root: &Path, asked: &Asked) -> Result<String, String> {
-    let without = context(Arc::new(set(root)?.select_all()));
-    let writers = writers(root, &without)?;
-    let part_of = |at: usize| match asked.of {
-        Some(of) => usize::from(!writers[at].name.contains(of)),
+    let part_of = |name: &str, at: usize| match asked.of {
+        Some(of) if name.contains(of) => 0,
+        Some(_) => 1 + at % (PARTS - 1),
         None => at % PARTS,
     };
+    let (writers, sets) = writers(root, &part_of)?;
     let parts = if asked.of.is_some() { 1 } else { PARTS };
     let mut of_role: BTreeMap<String, [usize; 3]> = BTreeMap::new();
     let mut all = Tally::default();
     let mut out = String::new();
-    for part in 0..parts {
-        let (tried, others): (Vec<usize>, _) =
-            (0..writers.len()).partition(|at| part_of(*at) == part);
-        let notes = |at: &usize| writers[*at].notes.iter();
-        let labels = Classifier::packed(pack(&fit_notes(others.iter().flat_map(notes))));
-        let set = set(root)?.with_notes(labels.clone());
+    for (part, set) in sets.into_iter().enumerate().take(parts) {
+        let (tried, others): (Vec<&Writer>, _) =
+            writers.iter().partition(|writer| writer.part == part);
+        let notes = others.into_iter().flat_map(|writer| &writer.notes);
+        let labels = Classifier::packed(pack(&fit_notes(notes)));
         let trial = Trial {
-            labels,
-            with: context(Arc::new(set.select_all())),
-            without: &without,
+            labels: labels.clone(),
+            without: context(Arc::new(set.clone().select_all())),
+            with: context(Arc::new(set.with_notes(labels).select_all())),
             show: asked.show,
         };
-        for note in tried.iter().flat_map(notes) {
+        for note in tried.into_iter().flat_map(|writer| &writer.notes) {
             trial.read(note, &mut of_role, &mut all, &mut out);
         }
     }
@@ -317,8 +428,8 @@ pub(crate) fn figures(root: &Path, asked: &Asked) -> Result<String, String> {
 /// What is read of the notes of writers with this in their name where it is known what each word is for, a line
 /// each.
 pub(crate) fn known(root: &Path, of: &str) -> Result<String, String> {
-    let cx = context(Arc::new(set(root)?.select_all()));
-    let writers = writers(root, &cx)?;
+    let cx = context(Arc::new(kept(root)?.select_all()));
+    let (writers, _) = writers(root, &|_, at| at % PARTS)?;
     let mut out = String::new();
     for writer in writers.iter().filter(|writer| writer.name.contains(of)) {
         for note in &writer.notes {
@@ -330,7 +441,7 @@ pub(crate) fn known(root: &Path, of: &str) -> Result<String, String> {
     Ok(out)
 }
 
-impl Trial<'_> {
+impl Trial {
     /// Reads a note with and without the labelling.
     fn read(
         &self,
@@ -345,11 +456,11 @@ impl Trial<'_> {
         let likely = guesses.iter().map(|guess| guess.likely).fold(1.0, f64::min);
         let said: Vec<&str> = guesses.iter().map(|guess| guess.label).collect();
         count(&note.labels(), &said, of_role);
-        let gold = note.read(self.without);
+        let gold = note.read(&self.without);
         let by_labels = read_labelled(&self.with, &note.text, &said, &[]);
-        let [now, before] = [&self.with, self.without].map(|cx| read_note(cx, &note.text));
+        let [now, before] = [&self.with, &self.without].map(|cx| read_note(cx, &note.text));
         let [read, notation] =
-            [&now, &before].map(|output| told(self.without, &output.domain_data));
+            [&now, &before].map(|output| told(&self.without, &output.domain_data));
         let doubted = |output: &ParserOutput| {
             !output.uncertain_fields.is_empty() || !output.unread.is_empty()
         };
@@ -364,6 +475,14 @@ impl Trial<'_> {
             of[2] += usize::from(by_labels == gold);
         }
         let right = read == gold;
+        let is_empty = |told: &Value| told.as_object().is_none_or(serde_json::Map::is_empty);
+        if is_empty(&gold) {
+            all.none += 1;
+            all.false_records += usize::from(!is_empty(&read));
+        } else {
+            let undone = note.places.iter().any(|place| place.label == NOT);
+            all.held_back += usize::from(!undone && !now.held_back.is_empty());
+        }
         all.notes += 1;
         all.right += usize::from(right);
         all.marked += usize::from(!right && doubted(&now));

@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use quilto::engine::builtin::HOLDS_NO_DATA;
-use quilto_acts::train::{Cues, Settings, Text, fit, gold};
+use quilto_acts::train::{Cues, Text, gold};
 use quilto_acts::{Act, Clause, Model};
 
-use crate::SCALE;
 use crate::corpus::Writer;
+use crate::fit_acts;
 
 /// The writers are parted into this many; each part is tried with what the others teach.
 pub(crate) const PARTS: usize = 5;
@@ -27,7 +27,7 @@ pub(crate) fn models(writers: &[Writer], examples: &[Text], cues: &[Cues]) -> Ve
     };
     std::thread::scope(|scope| {
         let fitting: Vec<_> = (0..PARTS)
-            .map(|part| scope.spawn(move || fit(&without(part), cues, Settings::default(), SCALE)))
+            .map(|part| scope.spawn(move || fit_acts(&without(part), cues)))
             .collect();
         let fitted = fitting.into_iter().map(|thread| thread.join());
         fitted

@@ -1,7 +1,6 @@
 //! Fitting the chain of acts.
 
 use std::collections::{BTreeMap, HashMap};
-use std::ops::Range;
 
 use super::{Settings, Text, gold, names, step};
 use crate::act::Act;
@@ -17,6 +16,8 @@ struct Example {
     features: Vec<Vec<usize>>,
     begins: Vec<Break>,
     gold: Vec<Act>,
+    /// Whether of these it is known only if they tell data.
+    only_sides: bool,
 }
 
 impl Example {
@@ -76,7 +77,7 @@ pub(super) fn fit(
     };
     let names = names(texts.len(), of_text, settings.least_texts);
     let examples = texts.iter().enumerate();
-    let examples = examples.map(|(at, text)| example(&clauses[at], &cued[at], &text.parts, &names));
+    let examples = examples.map(|(at, text)| example(&clauses[at], &cued[at], text, &names));
     let mut examples: Vec<Example> = examples.collect();
     let strict = Settings {
         rounds: settings.rounds / 2,
@@ -101,7 +102,7 @@ pub(super) fn fit(
 fn example(
     clauses: &[Clause<'_>],
     cued: &Cued,
-    parts: &[(Range<usize>, Act)],
+    text: &Text,
     names: &BTreeMap<String, usize>,
 ) -> Example {
     let all = features::around_all(clauses, cued);
@@ -120,7 +121,8 @@ fn example(
     Example {
         features,
         begins: clauses.iter().map(|clause| clause.begins).collect(),
-        gold: gold(clauses, parts),
+        gold: gold(clauses, &text.parts),
+        only_sides: text.only_sides,
     }
 }
 
@@ -176,11 +178,16 @@ impl Fitting {
         let steps: Vec<Steps> = begins().map(|begins| self.steps_into(*begins)).collect();
         let found = marginals(&scores, &steps);
         let settings = self.settings;
+        let alike = if example.only_sides {
+            1.0
+        } else {
+            settings.alike
+        };
         let step = |weight: &mut f64, square: &mut f64, wanted: f64, likely: f64| {
             step(settings, weight, square, wanted, likely);
         };
         for (at, features) in seen.iter().enumerate() {
-            let wanted = wanted(example.gold[at], &found.of_clause[at], settings.alike);
+            let wanted = wanted(example.gold[at], &found.of_clause[at], alike);
             for feature in features {
                 let weights = self.weights[*feature].iter_mut();
                 for (act, (weight, square)) in weights.zip(&mut self.squares[*feature]).enumerate()
@@ -189,7 +196,9 @@ impl Fitting {
                 }
             }
         }
-        for (at, begins) in begins().enumerate() {
+        // What goes on with what is told by acts alone.
+        let steps_known = begins().filter(|_| !example.only_sides);
+        for (at, begins) in steps_known.enumerate() {
             let empty = || {
                 (
                     [[0.0; Act::COUNT]; Act::COUNT],

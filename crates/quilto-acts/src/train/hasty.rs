@@ -40,7 +40,7 @@ fn unsigned(text: &Text) -> Option<Text> {
     }
     Some(Text {
         words,
-        parts: text.parts.clone(),
+        ..text.clone()
     })
 }
 
@@ -67,7 +67,11 @@ fn together(one: &Text, other: &Text) -> Option<Text> {
     let (part, act) = &other.parts[0];
     let mut parts = one.parts.clone();
     parts.push((part.start + end..part.end + end, *act));
-    Some(Text { words, parts })
+    Some(Text {
+        words,
+        parts,
+        only_sides: one.only_sides || other.only_sides,
+    })
 }
 
 /// Whether a word is neither a word of letters nor a number or name.
@@ -88,6 +92,7 @@ mod tests {
         });
         let words: Vec<Word> = words.collect();
         Text {
+            only_sides: false,
             parts: vec![(0..words.len(), act)],
             words,
         }

@@ -24,6 +24,8 @@ pub struct Text {
     pub words: Vec<Word>,
     /// Which stretch of it does what, in bytes.
     pub parts: Vec<(Range<usize>, Act)>,
+    /// Whether of its acts it is known only if they tell data of the writer's.
+    pub only_sides: bool,
 }
 
 /// Words that speak for the same thing: an act, or that somebody else is meant. They share their
@@ -178,6 +180,7 @@ mod tests {
         });
         let words: Vec<Word> = words.collect();
         Text {
+            only_sides: false,
             parts: vec![(0..at, act)],
             words,
         }
@@ -203,6 +206,29 @@ mod tests {
         assert_eq!(act(&["washed", "the", "marble"]), Act::Done);
         assert_eq!(act(&["will", "wash", "the", "marble"]), Act::Plan);
         assert_eq!(act(&["when", "was", "marble", "washed"]), Act::Ask);
+    }
+
+    #[test]
+    fn of_some_texts_it_is_known_only_whether_they_tell_data() {
+        let mut texts = texts();
+        for stone in ["granite", "basalt", "mica", "slate"] {
+            for (words, act) in [
+                (["will", "rinse", "the", stone], Act::Skipped),
+                (["rinsed", "all", "the", stone], Act::Done),
+            ] {
+                texts.push(Text {
+                    only_sides: true,
+                    ..text(&words, act)
+                });
+            }
+        }
+        let model = Model::new(fit(&texts, &[], Settings::default(), 1.0));
+        let read = |words: &[&str]| model.read(&text(words, Act::Done).words)[0].1.clone();
+        let rinse = read(&["will", "rinse", "the", "marble"]);
+        assert!(rinse.of_no_data() > 0.8);
+        // What it is besides is that of the texts that say so.
+        assert_eq!(rinse.act(), Act::Plan);
+        assert!(read(&["rinsed", "all", "the", "marble"]).of_no_data() < 0.2);
     }
 
     #[test]

@@ -85,8 +85,9 @@ fn days_off(asked: &SubjectQuery<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
     vec![off, count(FactKind::DaysOfPeriod, all)]
 }
 
-/// Days with something are named one by one up to so many.
-const FEW: usize = 10;
+/// Days with something are named one by one up to so many. A few are told with how many they are, more where they are asked
+/// for.
+const FEW: usize = 60;
 
 /// Days without anything are named one by one up to so many.
 const NAMED: usize = 14;

@@ -114,6 +114,15 @@ fn korean_periods() {
 }
 
 #[test]
+fn a_day_is_one_of_the_month_behind_it() {
+    periods(
+        "on the 20th of june",
+        &[("20th of june", "2026-06-20", "2026-06-20")],
+    );
+    periods("on the 19th", &[("the 19th", "2026-11-19", "2026-11-19")]);
+}
+
+#[test]
 fn two_ends_make_one_period() {
     periods(
         "between January and March 2019",
@@ -131,6 +140,14 @@ fn two_ends_make_one_period() {
     periods(
         "since january",
         &[("since january", "2026-01-01", "2026-11-21")],
+    );
+    periods(
+        "lighter since i came back in may",
+        &[("since i came back in may", "2026-05-01", "2026-11-21")],
+    );
+    periods(
+        "from june on",
+        &[("from june on", "2026-06-01", "2026-11-21")],
     );
     periods(
         "before 2020",

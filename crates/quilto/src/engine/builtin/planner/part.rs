@@ -282,7 +282,7 @@ fn understood<'q>(typed: &'q str, ground: Ground<'_>, notes: Notes<'_>) -> Part<
     // What a stranger is for must be plain where it is passed over.
     let passes = strangers.iter().all(|(_, word)| {
         let noted = mentioned.iter().any(|mention| mention.typed.contains(word));
-        noted || phrases.passes_over(text, word)
+        noted || phrases.passes_over(text, word, ground)
     });
     let led = passes.then_some(&phrases);
     Part {

@@ -172,8 +172,8 @@ const GUESSED: f64 = 0.7;
 
 /// From this probability on a sentence without a question mark tells although its form asks, as people
 /// wonder at the end of a note ("다섯시간이나 잤나.."), where asking is [`UNLIKELY`].
-const TELLING: f64 = 0.6;
-const UNLIKELY: f64 = 0.3;
+const TELLING: f64 = 0.75;
+const UNLIKELY: f64 = 0.15;
 
 /// Below this probability a sentence hardly does a thing.
 const HARDLY: f64 = 0.1;

@@ -11,12 +11,6 @@ use crate::engine::builtin::notation::{Instead, Reading};
 const TAKEN: f64 = 0.3;
 /// The same where the notation read all of a note without a doubt.
 const TAKEN_OVER_ALL: f64 = 0.5;
-/// Where acts hold back all of a note, the mean likelihood of what is labelled as done must be greater by this than the
-/// parts of what speaks against it: the share of words that tell what was not done, and what acts say of the clause that
-/// they know least of. Fitted by trying to notes and texts of people who taught neither (decision 0050).
-const TAKEN_OVER_ACTS: f64 = 0.36;
-const PART_OF_UNDONE: f64 = 0.5;
-const PART_OF_ACTS: f64 = 0.4;
 /// The same where figures would be lost, or where acts say otherwise whether something was not done.
 const TAKEN_AT_A_LOSS: f64 = 0.65;
 /// From this one on without telling that there was another reading.
@@ -65,10 +59,7 @@ impl Choice {
                 }
             };
             let loses = figures(&other) < figures(&one) || holds_otherwise;
-            let taken = match is_held_back(first) {
-                true => says_more_than_acts(note, labelled),
-                false => likely >= bound(first, of_writer, loses),
-            };
+            let taken = !is_held_back(first) && likely >= bound(first, of_writer, loses);
             let (told, against) = if taken {
                 (&other, &one)
             } else {
@@ -147,12 +138,6 @@ impl Choice {
 /// Whether acts hold back all of a note.
 fn is_held_back(reading: &Reading) -> bool {
     reading.domain_data.is_empty() && !reading.held_back.is_empty()
-}
-
-/// Whether labels know more of what was done than acts that hold back all of a note.
-fn says_more_than_acts(note: &Note<'_>, labelled: &Labelled) -> bool {
-    let against = PART_OF_UNDONE * labelled.share_of_undone() + PART_OF_ACTS * note.least_undone();
-    labelled.mean_of_done() - against >= TAKEN_OVER_ACTS
 }
 
 /// How likely a labelling must be to be taken in place of what the notation read.

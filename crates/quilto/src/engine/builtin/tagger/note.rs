@@ -142,22 +142,6 @@ impl Labelled {
         least(&each)
     }
 
-    /// The share of the words that tell what was not done.
-    pub fn share_of_undone(&self) -> f64 {
-        let undone = self.stretches.iter().filter(|of| of.role == NOT);
-        let undone: usize = undone.map(|of| of.tokens.len()).sum();
-        undone as f64 / self.each.len().max(1) as f64
-    }
-
-    /// How likely the labels are as a mean of those that do not tell what was not done; 0 where there are none.
-    pub fn mean_of_done(&self) -> f64 {
-        let done = self.stretches.iter().filter(|of| of.role != NOT);
-        let each: Vec<f64> = done
-            .flat_map(|of| self.each[of.tokens.clone()].iter().copied())
-            .collect();
-        each.iter().sum::<f64>() / each.len().max(1) as f64
-    }
-
     /// How likely the least likely of them is.
     pub fn likely(&self) -> f64 {
         least(&self.each)
@@ -264,12 +248,6 @@ impl<'n> Note<'n> {
             format!("{words}/{} {:.2}", of.role, labelled.likely_of(of))
         });
         each.collect()
-    }
-
-    /// How likely it is, by acts, that the clause of which they are least sure tells nothing that was done.
-    pub fn least_undone(&self) -> f64 {
-        let each = self.acts.iter().map(|clause| clause.read.of_no_data());
-        each.fold(1.0, f64::min)
     }
 
     /// What is read of the note by its labels. What they do not know is read as it was typed.

@@ -12,6 +12,9 @@ use super::{
     scope, summary, sums, trend, unread, usual, why,
 };
 
+/// So many days are named beside how many there are.
+const FEW_DAYS: f64 = 10.0;
+
 /// Everything the facts say on the part, the direct answer first. Never empty: where there is
 /// nothing, that is what is said. Where only a part of the day or the week was looked at, that stands
 /// before it.
@@ -550,11 +553,10 @@ fn count(
             })
         };
         let span = day(FactOp::First).zip(day(FactOp::Last));
-        if let Some(days) = fact
-            .detail
-            .clone()
-            .filter(|_| span.is_some() || edges.is_empty())
-        {
+        // A few days are told with how many they are; all of them where they are asked for.
+        let named = span.is_some() || edges.is_empty();
+        let wanted = scene.intent.when || value <= FEW_DAYS;
+        if let Some(days) = fact.detail.clone().filter(|_| named && wanted) {
             let told = phrases.say("count_days", &[("days", days)]);
             said.push(Claim::of("span", told, &[(*at, *fact)]));
         } else if let Some(((a, first, from), (b, last, to))) = span {

@@ -2,7 +2,7 @@
 
 use crate::domain::measures::Aggregate;
 use crate::engine::builtin::measures::measures_of;
-use crate::model::{GroupBy, QuestionKind as Kind};
+use crate::model::{GroupBy, MeasureRef, QuestionKind as Kind};
 
 use super::frame::{Op, Order, Want};
 use super::intent::Seen;
@@ -48,6 +48,10 @@ impl Seen<'_> {
         let beside = versus.is_some_and(|versus| versus.when.is_some() || versus.of.is_some());
         if beside || self.is_growth_of_two() {
             return Some(Kind::Compare);
+        }
+        let counts = frame.wants(Want::Number) || frame.wants(Want::Day);
+        if frame.op == Some(Op::Days) && !counts && self.is_beside_bound() {
+            return Some(Kind::Average);
         }
         if self.seeks_days() {
             return Some(Kind::Count);
@@ -112,7 +116,21 @@ impl Seen<'_> {
         // "Every day under 6 h": each of them.
         let each = matches!(frame.by, None | Some(GroupBy::Day));
         let asks = frame.order.is_none() && !frame.wants(Want::Amount) && each;
-        plain && asks && self.topics.is_empty() && self.has_one_bound()
+        let days = frame.op.is_some() || frame.wants(Want::Number) || frame.wants(Want::Day);
+        // "My mood on days under 6 h" is of the mood.
+        let own = days || !self.is_beside_bound();
+        plain && asks && own && self.topics.is_empty() && self.has_one_bound()
+    }
+
+    /// Whether what is asked for is another figure than the one that is bounded.
+    fn is_beside_bound(&self) -> bool {
+        let bounded = self.frame.conditions.first();
+        let bounded = bounded.and_then(|of| self.of_condition(of));
+        let same = |of: &MeasureRef| {
+            let mut on = bounded.iter();
+            on.all(|(module, on)| module.name == of.domain && on.name == of.name)
+        };
+        self.measure.as_ref().is_some_and(|of| !same(of))
     }
 
     /// Whether it asks how something goes.

@@ -208,13 +208,13 @@ impl Asked {
     }
 
     /// Whether a word that nothing knows can be passed over: it is plain what it is for, or it holds a day.
-    pub(super) fn passes_over(&self, question: &str, word: &str) -> bool {
+    pub(super) fn passes_over(&self, question: &str, word: &str, ground: Ground<'_>) -> bool {
         let Some(start) = question.find(word) else {
             return false;
         };
         let span = start..start + word.len();
         let mut days = self.given.iter().filter(|of| of.kind == "period");
-        days.any(|of| overlap(&of.span, &span)) || self.said.passes_over(question, &span)
+        days.any(|of| overlap(&of.span, &span)) || self.said.passes_over(question, &span, ground)
     }
 
     /// What it asks after a question that was read before it, where it leans on that.

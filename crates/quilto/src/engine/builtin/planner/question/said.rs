@@ -117,7 +117,13 @@ impl Said {
 
     /// Whether it is plain what a word is for that nothing knows, and no answer depends on what it is: it is for nothing,
     /// says how much is asked for, or how a number is a bound.
-    pub(super) fn passes_over(&self, question: &str, span: &Range<usize>) -> bool {
+    pub(super) fn passes_over(
+        &self,
+        question: &str,
+        span: &Range<usize>,
+        ground: Ground<'_>,
+    ) -> bool {
+        let measured = self.measures(&[], ground).is_some();
         let bounds = |word: &Word| {
             let mut stretches = self.stretches.iter();
             stretches.any(|of| {
@@ -129,7 +135,8 @@ impl Said {
         let mut over = self.over(span);
         over.all(|word| {
             let plain = match &*word.tag {
-                OTHER | "measure" => true,
+                OTHER => true,
+                "measure" => measured,
                 "where" | "goal" => bounds(word),
                 _ => false,
             };
@@ -471,7 +478,10 @@ impl Frame {
             }
             "streak" => {
                 frame.op = Some(Op::Streak);
-                frame.by = said.by().filter(|by| *by == GroupBy::Week);
+                // "How many weeks in a row".
+                let weeks = self.bucket == Some(GroupBy::Week);
+                let weeks = weeks.then_some(GroupBy::Week);
+                frame.by = said.by().filter(|by| *by == GroupBy::Week).or(weeks);
             }
             // Reasons are no figure.
             "why" => return None,

@@ -348,7 +348,7 @@ impl Source<'_> {
         let condition = if let Some(written) = written {
             written
         } else if let Some(name) = names.into_iter().next() {
-            // "After a swim": any of what its domain holds.
+            // "After a polish": any of what its domain holds.
             let whole = meaning::sense(&name, self.ground) == Some(Meaning::Whole);
             let domain = Spoken {
                 name: name.domain.clone(),
