@@ -554,7 +554,8 @@ fn count(
         };
         let span = day(FactOp::First).zip(day(FactOp::Last));
         // A few days are told with how many they are; all of them where they are asked for.
-        let named = span.is_some() || edges.is_empty();
+        let counted = edges.is_empty() && scene.intent.ask == QuestionKind::Count;
+        let named = span.is_some() || counted;
         let wanted = scene.intent.when || value <= FEW_DAYS;
         if let Some(days) = fact.detail.clone().filter(|_| named && wanted) {
             let told = phrases.say("count_days", &[("days", days)]);
