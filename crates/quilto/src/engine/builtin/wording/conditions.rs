@@ -33,10 +33,8 @@ fn of_one(
     counted: bool,
 ) -> Option<String> {
     let phrases = scene.phrases();
-    let counted = (
-        "counted",
-        counted.then(|| "1".to_owned()).unwrap_or_default(),
-    );
+    let counted = if counted { "1" } else { "" };
+    let counted = ("counted", counted.to_owned());
     let own = |key: &str, of: &Bounds| {
         phrases.say(key, &[("bounds", bounds(scene, of)), counted.clone()])
     };
