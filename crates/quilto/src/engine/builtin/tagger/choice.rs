@@ -13,6 +13,8 @@ const TAKEN: f64 = 0.3;
 const TAKEN_OVER_ALL: f64 = 0.5;
 /// The same where figures would be lost, or where acts say otherwise whether something was not done.
 const TAKEN_AT_A_LOSS: f64 = 0.65;
+/// Where acts hold back all of a note, labels that are as sure of what was not done and of what was part it (decision 0053).
+const PARTED: f64 = 0.85;
 /// From this one on without telling that there was another reading.
 const SURE: f64 = 0.6;
 
@@ -59,7 +61,10 @@ impl Choice {
                 }
             };
             let loses = figures(&other) < figures(&one) || holds_otherwise;
-            let taken = !is_held_back(first) && likely >= bound(first, of_writer, loses);
+            let taken = match is_held_back(first) {
+                true => part_surely(note, labelled),
+                false => likely >= bound(first, of_writer, loses),
+            };
             let (told, against) = if taken {
                 (&other, &one)
             } else {
@@ -138,6 +143,16 @@ impl Choice {
 /// Whether acts hold back all of a note.
 fn is_held_back(reading: &Reading) -> bool {
     reading.domain_data.is_empty() && !reading.held_back.is_empty()
+}
+
+/// Whether labels surely tell beside what was not done something that was: "skipped it, shoulder sore", which acts take as one.
+fn part_surely(note: &Note<'_>, labelled: &Labelled) -> bool {
+    let read = labelled.stretches.iter();
+    let read = read.filter(|of| note.notations.are_read(&of.role));
+    let (undone, done): (Vec<_>, Vec<_>) = read.partition(|of| of.role == NOT);
+    let mut all = undone.iter().chain(&done);
+    let both = !undone.is_empty() && !done.is_empty();
+    both && all.all(|of| labelled.likely_of(of) >= PARTED)
 }
 
 /// How likely a labelling must be to be taken in place of what the notation read.
