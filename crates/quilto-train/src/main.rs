@@ -106,9 +106,7 @@ fn written(out: &str, weights: Result<String, String>) -> Result<(), String> {
 
 /// The weights of all texts below a folder.
 fn weights(root: &Path) -> Result<String, String> {
-    let writers = corpus::read(root)?;
-    let texts = writers.into_iter().flat_map(|writer| writer.texts);
-    let texts = texts.chain(marks::texts(root)?);
+    let texts = marks::taught(root)?.into_iter();
     let mut texts: Vec<_> = texts.map(|labelled| labelled.text).collect();
     texts.extend(corpus::examples(root)?);
     let weights = fit_acts(&texts, &corpus::cues(root)?);

@@ -76,7 +76,7 @@ impl Note {
 
 /// The weights of all notes, in lines.
 pub(crate) fn weights(root: &Path) -> Result<String, String> {
-    let writers = writers(root, &|_, at| at % PARTS)?.0;
+    let (writers, _) = writers(root, &|_, at| at % PARTS)?;
     let notes = writers.into_iter().flat_map(|writer| writer.notes);
     let notes: Vec<Note> = notes.collect();
     let weights = fit_notes(notes.iter());
@@ -105,29 +105,22 @@ pub(crate) fn paths(root: &Path) -> Result<Vec<PathBuf>, String> {
     matching(&root.join(MARKED), "*.jsonl")
 }
 
-/// The domains with all that the labelling looks at.
-fn set(root: &Path, acts: String) -> Result<DomainSet, String> {
+/// The domains with all that the labelling looks at but what tells acts.
+fn set(root: &Path) -> Result<DomainSet, String> {
     let sayings = crate::sayings::weights(root)?;
-    Ok(domains(root)?
-        .with_acts(Model::new(acts))
-        .with_sayings(Classifier::packed(pack(&sayings))))
+    Ok(domains(root)?.with_sayings(Classifier::packed(pack(&sayings))))
 }
 
-/// The same with what tells acts as it is kept.
-fn kept(root: &Path) -> Result<DomainSet, String> {
-    let acts = root.join("domains/acts.weights");
-    let told = |error: &dyn Display| format!("{}: {error}", acts.display());
-    set(
-        root,
-        fs::read_to_string(&acts).map_err(|error| told(&error))?,
-    )
+/// The texts that teach acts, but for the examples.
+pub(crate) fn taught(root: &Path) -> Result<Vec<Labelled>, String> {
+    let texts_of_acts = corpus::read(root)?.into_iter().flat_map(|of| of.texts);
+    Ok(texts_of_acts.chain(texts(root)?).collect())
 }
 
 /// For each part of the writers the domains as its texts see them: none of these taught what tells acts, as those of new
 /// people do not.
 fn sets(root: &Path, parts: &[BTreeSet<&str>]) -> Result<Vec<DomainSet>, String> {
-    let taught = corpus::read(root)?.into_iter().flat_map(|of| of.texts);
-    let taught: Vec<Labelled> = taught.chain(texts(root)?).collect();
+    let taught = taught(root)?;
     let (examples, cues) = (corpus::examples(root)?, corpus::cues(root)?);
     let without = |part: &BTreeSet<&str>| {
         let others = taught
@@ -141,7 +134,9 @@ fn sets(root: &Path, parts: &[BTreeSet<&str>]) -> Result<Vec<DomainSet>, String>
         let fitting = Vec::from_iter(fitting).into_iter();
         Vec::from_iter(fitting.map(|thread| thread.join().unwrap_or_default()))
     });
-    fitted.into_iter().map(|acts| set(root, acts)).collect()
+    let set = set(root)?;
+    let with = |acts: String| set.clone().with_acts(Model::new(acts));
+    Ok(fitted.into_iter().map(with).collect())
 }
 
 /// The lines of each writer, by the name of the file.
@@ -159,7 +154,7 @@ fn files(root: &Path) -> Result<Vec<(String, Vec<Line>)>, String> {
 }
 
 /// The notes as texts of which it is known what tells data and what does not.
-pub(crate) fn texts(root: &Path) -> Result<Vec<Labelled>, String> {
+fn texts(root: &Path) -> Result<Vec<Labelled>, String> {
     let domains = domains(root)?.select_all();
     let lines = files(root)?.into_iter().flat_map(|(_, lines)| lines);
     let mut texts = Vec::new();
@@ -198,8 +193,6 @@ fn sides(marks: &[Mark]) -> Vec<(Range<usize>, Act)> {
 
 /// Somebody who writes notes.
 struct Writer {
-    /// The name of the file.
-    name: String,
     part: usize,
     notes: Vec<Note>,
 }
@@ -220,14 +213,18 @@ fn writers(
     let sets = sets(root, &Vec::from_iter((0..PARTS).map(texts)))?;
     let known = |set: &DomainSet| context(Arc::new(set.clone().select_all()));
     let contexts: Vec<AgentContext> = sets.iter().map(known).collect();
-    let mut writers = Vec::new();
-    for (part, name, lines) in files {
-        let notes = lines.into_iter().map(|line| note(&contexts[part], line));
-        let notes = notes.collect::<Result<_, _>>();
-        let notes = notes.map_err(|error| format!("{MARKED}/{name}: {error}"))?;
-        writers.push(Writer { name, part, notes });
-    }
-    Ok((writers, sets))
+    let writers = files.into_iter().map(|(part, name, lines)| {
+        let notes = notes(&contexts[part], &name, lines)?;
+        Ok(Writer { part, notes })
+    });
+    Ok((writers.collect::<Result<_, String>>()?, sets))
+}
+
+/// The notes of a file.
+fn notes(cx: &AgentContext, name: &str, lines: Vec<Line>) -> Result<Vec<Note>, String> {
+    let notes = lines.into_iter().map(|line| note(cx, line));
+    let notes: Result<_, String> = notes.collect();
+    notes.map_err(|error| format!("{MARKED}/{name}: {error}"))
 }
 
 fn note(cx: &AgentContext, line: Line) -> Result<Note, String> {
@@ -428,13 +425,20 @@ pub(crate) fn figures(root: &Path, asked: &Asked) -> Result<String, String> {
 /// What is read of the notes of writers with this in their name where it is known what each word is for, a line
 /// each.
 pub(crate) fn known(root: &Path, of: &str) -> Result<String, String> {
-    let cx = context(Arc::new(kept(root)?.select_all()));
-    let (writers, _) = writers(root, &|_, at| at % PARTS)?;
+    let path = root.join("domains/acts.weights");
+    let told = |error: &dyn Display| format!("{}: {error}", path.display());
+    let acts = fs::read_to_string(&path).map_err(|error| told(&error))?;
+    let cx = context(Arc::new(
+        set(root)?.with_acts(Model::new(acts)).select_all(),
+    ));
     let mut out = String::new();
-    for writer in writers.iter().filter(|writer| writer.name.contains(of)) {
-        for note in &writer.notes {
+    for (name, lines) in files(root)? {
+        if !name.contains(of) {
+            continue;
+        }
+        for note in notes(&cx, &name, lines)? {
             let read = note.read(&cx);
-            let line = json!({"of": writer.name, "note": note.text, "read": read});
+            let line = json!({"of": name, "note": note.text, "read": read});
             let _ = writeln!(out, "{line}");
         }
     }

@@ -154,10 +154,7 @@ fn of_nothing(intent: &Intent, ground: Ground<'_>) -> bool {
             | QuestionKind::Often
             | QuestionKind::Average
     );
-    let base = |name: &String| {
-        let module = ground.domains.module(name);
-        module.is_some_and(|module| module.base)
-    };
+    let base = |name: &String| ground.is_base(name);
     figure
         && intent.domain.as_ref().is_none_or(base)
         && intent.topics.is_empty()

@@ -41,6 +41,12 @@ impl<'a> Ground<'a> {
             mentioned: &[],
         }
     }
+
+    /// Whether a domain tells how one is, rather than what one did.
+    pub(super) fn is_base(&self, domain: &str) -> bool {
+        let module = self.domains.module(domain);
+        module.is_some_and(|module| module.base)
+    }
 }
 
 /// The words of a question and which of them are already understood.

@@ -60,12 +60,9 @@ pub(super) fn again(earlier: &Together, domains: &ActiveDomainContext) -> Togeth
             .values()
             .any(|name| *name == earlier.name)
     };
-    let members = sharing(domains).into_iter().filter(named);
-    let of = members.map(|member| RowsOf {
-        domain: member.domain,
-        rows: member.shared.rows,
-    });
-    let of: Vec<RowsOf> = of.collect();
+    let sharing = sharing(domains);
+    let members = sharing.iter().filter(|member| named(member));
+    let of: Vec<RowsOf> = members.map(Member::rows).collect();
     match of.len() < earlier.of.len() {
         true => earlier.clone(),
         false => Together {
@@ -80,6 +77,16 @@ struct Member {
     domain: String,
     shared: Shared,
     cues: Cues,
+}
+
+impl Member {
+    /// What it shares.
+    fn rows(&self) -> RowsOf {
+        RowsOf {
+            domain: self.domain.clone(),
+            rows: self.shared.rows.clone(),
+        }
+    }
 }
 
 fn sharing(domains: &ActiveDomainContext) -> Vec<Member> {
@@ -100,13 +107,9 @@ fn sharing(domains: &ActiveDomainContext) -> Vec<Member> {
 fn together(members: &[&Member], language: Language) -> Option<Together> {
     let names = &members.first().filter(|_| members.len() > 1)?.shared.name;
     let name = names.get(language.code());
-    let of = members.iter().map(|member| RowsOf {
-        domain: member.domain.clone(),
-        rows: member.shared.rows.clone(),
-    });
     Some(Together {
         name: name.or_else(|| names.get("en"))?.clone(),
-        of: of.collect(),
+        of: members.iter().map(|member| member.rows()).collect(),
     })
 }
 

@@ -6,8 +6,7 @@ use std::ops::Range;
 
 use super::features::{once, shape, size};
 use super::stretches::{Stretch, is_figure};
-use crate::domain::Feature;
-use crate::domain::{Classifier, ItemLabels};
+use crate::domain::{Classifier, Feature, ItemLabels};
 use crate::text::{Symbol, TokenKind, Tokens};
 
 /// The head of the weights that says it.

@@ -324,8 +324,7 @@ impl Seen<'_> {
     }
 
     fn is_base(&self, domain: &str) -> bool {
-        let module = self.ground.domains.module(domain);
-        module.is_some_and(|module| module.base)
+        self.ground.is_base(domain)
     }
 
     /// Whether the values of two measures are of one dimension.

@@ -199,11 +199,8 @@ impl Seen<'_> {
 
     /// Whether the days of something are listed; those of what one was are all that there is to list.
     fn lists_days(&self) -> bool {
-        let base = |name: &String| {
-            let module = self.ground.domains.module(name);
-            module.is_some_and(|module| module.base)
-        };
-        let of_writer = self.topics.iter().all(|topic| base(&topic.domain));
+        let mut topics = self.topics.iter();
+        let of_writer = topics.all(|topic| self.ground.is_base(&topic.domain));
         let wants = self.frame.wants(Want::Day) || self.frame.wants(Want::Name) && of_writer;
         wants && !self.topics.is_empty()
     }

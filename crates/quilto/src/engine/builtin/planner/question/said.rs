@@ -13,12 +13,13 @@ use crate::engine::builtin::planner::ground::Ground;
 use crate::engine::builtin::planner::measure::{self, measures_of};
 use crate::engine::builtin::planner::shared;
 use crate::engine::builtin::topics;
-use crate::model::{GroupBy, Lean, MeasureRef, Topic};
+use crate::model::{GroupBy, Lean, MeasureRef};
 use crate::text;
 
 use super::asides::overlap;
 use super::features::View;
-use super::frame::{Frame, Measured, Op, Order, Thing, Want};
+use super::frame::{Bound, Frame, Measured, Op, Order, Thing, Want};
+use super::has_number;
 
 /// From this probability on a word that nothing knows is passed over.
 const PASSES: f64 = 0.5;
@@ -54,6 +55,20 @@ pub(super) struct Stretch {
     pub(super) bound: String,
     /// The figure that is bounded.
     pub(super) on: String,
+}
+
+impl Stretch {
+    /// The bound that it sets, if it sets one.
+    pub(super) fn sets(&self) -> Option<Bound> {
+        Some(match &*self.bound {
+            "more" => Bound::MoreThan,
+            "less" => Bound::LessThan,
+            "at_least" => Bound::AtLeast,
+            "at_most" => Bound::AtMost,
+            "is" => Bound::Is,
+            _ => return None,
+        })
+    }
 }
 
 /// What a word is for.
@@ -127,9 +142,8 @@ impl Said {
         let bounds = |word: &Word| {
             let mut stretches = self.stretches.iter();
             stretches.any(|of| {
-                let bound = ["more", "less", "at_least", "at_most"].contains(&&*of.bound);
-                let number = question[of.span.clone()].contains(|c: char| c.is_ascii_digit());
-                bound && number && overlap(&of.span, &word.span)
+                let bound = of.sets().is_some_and(|bound| bound != Bound::Is);
+                bound && has_number(question, &of.span) && overlap(&of.span, &word.span)
             })
         };
         let mut over = self.over(span);
@@ -372,9 +386,8 @@ impl Frame {
             return;
         };
         let named = topics::find(&text::read(label), ground.domains).into_iter();
-        let base = |of: &Topic| ground.domains.module(&of.domain).is_some_and(|of| of.base);
-        self.of
-            .extend(named.filter(|of| of.exact && base(of)).take(1));
+        let mut named = named.filter(|of| of.exact && ground.is_base(&of.domain));
+        self.of.extend(named.next());
     }
 
     /// "The night before", after what tells of a day: how many days it is from that.
@@ -398,7 +411,7 @@ impl Frame {
         let Some(measured) = self.measure.as_ref().filter(|_| self.conditions.is_empty()) else {
             return;
         };
-        let base = |domain: &str| ground.domains.module(domain).is_some_and(|of| of.base);
+        let base = |domain: &str| ground.is_base(domain);
         if !measured.all().all(|of| base(&of.domain)) {
             return;
         }
@@ -479,9 +492,8 @@ impl Frame {
             "streak" => {
                 frame.op = Some(Op::Streak);
                 // "How many weeks in a row".
-                let weeks = self.bucket == Some(GroupBy::Week);
-                let weeks = weeks.then_some(GroupBy::Week);
-                frame.by = said.by().filter(|by| *by == GroupBy::Week).or(weeks);
+                let weeks = [said.by(), self.bucket].contains(&Some(GroupBy::Week));
+                frame.by = weeks.then_some(GroupBy::Week);
             }
             // Reasons are no figure.
             "why" => return None,

@@ -145,8 +145,7 @@ impl Source<'_> {
     /// Whether a name tells how somebody is.
     fn is_of_writer(&self, name: &Given) -> bool {
         let domain = name.value["domain"].as_str().unwrap_or_default();
-        let module = self.ground.domains.module(domain);
-        module.is_some_and(|module| module.base)
+        self.ground.is_base(domain)
     }
 
     fn thing(&self, frame: &mut Frame, span: &Range<usize>) -> bool {
@@ -296,14 +295,7 @@ impl Source<'_> {
     /// A bound on a value.
     fn bounded(&self, stretch: &Stretch) -> Option<Condition> {
         let span = &stretch.span;
-        let is = match &*stretch.bound {
-            "more" => Bound::MoreThan,
-            "less" => Bound::LessThan,
-            "at_least" => Bound::AtLeast,
-            "at_most" => Bound::AtMost,
-            "is" => Bound::Is,
-            _ => return None,
-        };
+        let is = stretch.sets()?;
         let own = (self.phrases)(&self.question[span.clone()]).unwrap_or_default();
         let mut bounded = own.conditions.into_iter().filter(|of| of.amount.is_some());
         let bare = || {
@@ -316,11 +308,8 @@ impl Source<'_> {
         let condition = bounded.next().or_else(bare)?;
         // "Not even 5 hours", of who slept: what one is goes before what has the same unit.
         let said = measures_named(&stretch.on, &[], self.ground);
-        let base = |of: &Measured| {
-            let module = self.ground.domains.module(&of.of.domain);
-            module.is_some_and(|module| module.base)
-        };
-        let of_writer = said.clone().filter(base);
+        let base = |of: &&Measured| self.ground.is_base(&of.of.domain);
+        let of_writer = said.as_ref().filter(base).cloned();
         let measure = of_writer.or_else(|| condition.measure.clone());
         Some(Condition {
             is: Some(is),
