@@ -37,6 +37,7 @@ mod log;
 mod mcp;
 mod model_runs;
 mod models;
+mod own_names;
 mod packaging;
 #[cfg(unix)]
 mod pager;

@@ -10,6 +10,7 @@ use crate::text::read;
 use super::language::hangul::is_hangul;
 use super::language::words::{Words, normalise};
 use super::measures::measures_of;
+use super::planner::Called;
 
 /// Finds terms in entries: in what was understood of them, and in their words.
 #[derive(Debug, Default)]
@@ -258,18 +259,8 @@ fn resolve(module: &DomainModule, subjects: &[String], entries: &[Entry]) -> Vec
                 return vec![same.clone()];
             }
             let wanted = Words::read(subject);
-            let holding: Vec<String> = named
-                .iter()
-                .filter(|name| {
-                    let words = Words::read(name);
-                    wanted.iter().all(|w| {
-                        words.iter().any(|word| {
-                            same_word(&w.text, &word.text) || same_word(&word.text, &w.text)
-                        })
-                    })
-                })
-                .cloned()
-                .collect();
+            let holding = named.iter().filter(|name| holds_all(name, &wanted));
+            let holding: Vec<String> = holding.cloned().collect();
             if !holding.is_empty() {
                 return holding;
             }
@@ -279,6 +270,36 @@ fn resolve(module: &DomainModule, subjects: &[String], entries: &[Entry]) -> Vec
             vec![name.unwrap_or_else(|| subject.clone())]
         })
         .collect()
+}
+
+/// The subjects of entries that no vocabulary knows and whose names have a word, each with its domain.
+pub fn called<'m>(
+    modules: impl Iterator<Item = &'m Arc<DomainModule>>,
+    word: &str,
+    entries: &[Entry],
+) -> Vec<Called> {
+    let wanted = Words::read(word);
+    let of_module = |module: &'m Arc<DomainModule>| {
+        let named = subjects_in(module, entries).into_iter();
+        let own = named
+            .filter(|name| module.vocabulary().term(name).is_none() && holds_all(name, &wanted));
+        let called = own.map(|name| Called {
+            domain: module.name.clone(),
+            name,
+        });
+        called.collect::<Vec<_>>()
+    };
+    modules.flat_map(of_module).collect()
+}
+
+/// Whether a name holds all of some words.
+pub fn holds_all(name: &str, wanted: &Words) -> bool {
+    let words = Words::read(name);
+    let holds = |wanted: &str| {
+        let mut words = words.iter();
+        words.any(|word| same_word(wanted, &word.text) || same_word(&word.text, wanted))
+    };
+    wanted.iter().all(|wanted| holds(&wanted.text))
 }
 
 /// Every subject that the entries' data name in a domain, by the paths of its row kinds.

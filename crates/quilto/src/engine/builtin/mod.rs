@@ -176,18 +176,19 @@ impl<S: LogStore> BuiltinAgents<S> {
     /// What planning may ask of the notes.
     fn noted<T>(&self, then: impl FnOnce(Notes<'_>) -> T) -> T {
         let span = || self.store.span().ok().flatten();
-        let mention = |word: &str| {
+        let holding = |word: &str| {
             let query = SearchQuery {
                 keywords: vec![word.to_owned()],
                 ..SearchQuery::default()
             };
-            self.store
-                .search(&query)
-                .is_ok_and(|found| !found.is_empty())
+            self.store.search(&query).unwrap_or_default()
         };
+        let mention = |word: &str| !holding(word).is_empty();
+        let called = |word: &str| matching::called(self.domains.iter(), word, &holding(word));
         then(Notes {
             span: &span,
             mention: &mention,
+            called: &called,
         })
     }
 }

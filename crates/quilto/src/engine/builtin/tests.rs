@@ -312,6 +312,7 @@ fn a_season_without_a_year_is_the_latest_with_notes() {
                 Notes {
                     span: &noted,
                     mention: &|_| false,
+                    called: &|_| Vec::new(),
                 },
             );
             let intent = plan.sub_queries[0].intent.clone();

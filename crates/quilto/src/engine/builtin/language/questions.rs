@@ -9,6 +9,36 @@ use crate::model::{QuestionKind, Way};
 use crate::text::lexicon;
 
 use super::cues::Cues;
+use super::words::Words;
+use crate::model::EventSide;
+
+/// "Since the move", "before it": on which side of what is told of days lie.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sides {
+    since: Cues,
+    before: Cues,
+    until: Cues,
+    after: Cues,
+}
+
+impl Sides {
+    /// The side that words say.
+    pub fn side(&self, line: &Words) -> Option<EventSide> {
+        let says = |cues: &Cues| {
+            let mut words = line.iter();
+            cues.hold(line) || words.any(|word| cues.end_of(&word.text))
+        };
+        let sides = [
+            (&self.since, EventSide::Since),
+            (&self.before, EventSide::Before),
+            (&self.until, EventSide::Until),
+            (&self.after, EventSide::After),
+        ];
+        let mut said = sides.into_iter().filter(|(cues, _)| says(cues));
+        said.next().map(|(_, side)| side)
+    }
+}
 
 /// Cues that tell a question from a note.
 #[derive(Debug, Default, Deserialize)]
@@ -173,6 +203,8 @@ pub struct QuestionWords {
     pub parts: BTreeMap<PartWord, Cues>,
     /// "my best week".
     pub bucket_nouns: BTreeMap<Bucket, Cues>,
+    /// "Since the move": on which side of what is told of.
+    pub sides: Sides,
     /// "than the last one".
     pub previous_period: Cues,
     /// "the month before", after a question that named its days.

@@ -7,7 +7,7 @@ use chrono::NaiveDate;
 use crate::agents::AgentContext;
 use crate::domain::ActiveDomainContext;
 use crate::engine::builtin::language::Words;
-use crate::model::UnitPreferences;
+use crate::model::{Topic, UnitPreferences};
 
 /// What a question is read with.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +20,8 @@ pub struct Ground<'a> {
     pub units: &'a UnitPreferences,
     /// Words of the question that only the notes know, as they stand in it.
     pub mentioned: &'a [Mention],
+    /// Names in the question that no vocabulary has, but the notes.
+    pub own_names: &'a [Topic],
 }
 
 /// A word of a question that nothing knows but notes.
@@ -39,6 +41,7 @@ impl<'a> Ground<'a> {
             today: cx.today,
             units: &cx.units,
             mentioned: &[],
+            own_names: &[],
         }
     }
 

@@ -1,8 +1,12 @@
 //! Words of a question that only the notes know: "runs with the dog".
 
+use std::ops::Range;
+
+use crate::engine::builtin::language::Words;
 use crate::engine::builtin::language::cues::is_hangul;
 use crate::engine::builtin::language::questions::words;
-use crate::model::DateRange;
+use crate::engine::builtin::matching::holds_all;
+use crate::model::{DateRange, Topic};
 use crate::text;
 
 use super::ground::Mention;
@@ -14,15 +18,24 @@ pub struct Notes<'a> {
     pub span: &'a dyn Fn() -> Option<DateRange>,
     /// Whether a word stands in one; asked of words that nothing else knows.
     pub mention: &'a dyn Fn(&str) -> bool,
+    /// What they call by a name that no vocabulary knows and that has a word.
+    pub called: &'a dyn Fn(&str) -> Vec<Called>,
 }
 
-#[cfg(test)]
 impl Notes<'static> {
     /// No notes at all.
     pub const NONE: Self = Self {
         span: &|| None,
         mention: &|_| false,
+        called: &|_| Vec::new(),
     };
+}
+
+/// What notes call by a name of their own.
+#[derive(Clone, Debug)]
+pub struct Called {
+    pub domain: String,
+    pub name: String,
 }
 
 /// Shorter words stand in too many others.
@@ -42,10 +55,109 @@ pub(super) fn of_words<'w>(
     words.find_map(|typed| mention(typed, notes))
 }
 
-fn mention(typed: &str, notes: Notes<'_>) -> Option<Mention> {
-    // Several words say something together.
+/// What the notes call by some words that no vocabulary knows, all of them.
+pub(super) fn called(typed: &str, span: Range<usize>, notes: Notes<'_>) -> Option<Topic> {
+    let called = |name: &str| {
+        let wanted = Words::read(name);
+        let found = (notes.called)(&wanted.iter().next()?.text);
+        let holding = found.into_iter().find(|of| holds_all(&of.name, &wanted))?;
+        Some((name.to_owned(), holding.domain))
+    };
+    let (name, domain) = all_forms(typed).find_map(called)?;
+    Some(Topic {
+        domain,
+        name,
+        group: false,
+        span,
+        typed: typed.to_owned(),
+        longer: None,
+        exact: true,
+    })
+}
+
+/// What the notes call by words that were left and those beside them: "hurling matches".
+pub(super) fn names_of_notes(
+    question: &str,
+    left: &[Range<usize>],
+    notes: Notes<'_>,
+) -> Vec<Topic> {
+    let line = Words::read(question);
+    let mut names: Vec<Topic> = Vec::new();
+    for at in left.iter().flat_map(|span| line.touching(span)) {
+        let known = |name: &Topic| line.touching(&name.span).contains(&at);
+        if names.iter().any(known) {
+            continue;
+        }
+        let word = &question[line.at(at).span.clone()];
+        let found = all_forms(word).find_map(|form| {
+            let found = (notes.called)(form);
+            (!found.is_empty()).then_some((form, found))
+        });
+        if let Some((form, found)) = found {
+            names.push(longest_name(question, &line, (at, form), &found));
+        }
+    }
+    names
+}
+
+/// The most words around one that some names of the notes have, too.
+fn longest_name(
+    question: &str,
+    line: &Words,
+    (at, form): (usize, &str),
+    found: &[Called],
+) -> Topic {
+    let said = |words: &Range<usize>| -> String {
+        let word = |i: usize| match i == at {
+            true => form,
+            false => &line.at(i).text,
+        };
+        words.clone().map(word).collect::<Vec<_>>().join(" ")
+    };
+    let holding = |words: &Range<usize>| {
+        let wanted = Words::read(&said(words));
+        found.iter().find(|of| holds_all(&of.name, &wanted))
+    };
+    let mut words = at..at + 1;
+    while words.start > 0 && holding(&(words.start - 1..words.end)).is_some() {
+        words.start -= 1;
+    }
+    while words.end < line.len() && holding(&(words.start..words.end + 1)).is_some() {
+        words.end += 1;
+    }
+    let span = line.at(words.start).span.start..line.at(words.end - 1).span.end;
+    let domain = holding(&words)
+        .or(found.first())
+        .map(|of| of.domain.clone());
+    Topic {
+        domain: domain.unwrap_or_default(),
+        name: said(&words),
+        group: false,
+        typed: question[span.clone()].to_owned(),
+        span,
+        longer: None,
+        exact: true,
+    }
+}
+
+/// Several words, which say something together, then what each form of them may stand for.
+fn all_forms(typed: &str) -> impl Iterator<Item = &str> {
     let run = typed.contains(' ').then_some(typed);
-    let mut forms = run.into_iter().chain(forms(typed));
+    let forms = run.into_iter().chain(forms(typed));
+    forms.flat_map(|form| std::iter::once(form).chain(singular(form)))
+}
+
+/// A word, or the last of several, as of one of them: "matches".
+fn singular(words: &str) -> Option<&str> {
+    let hisses = ["ches", "shes", "sses", "xes"];
+    let ending = hisses.iter().any(|end| words.ends_with(end));
+    words
+        .strip_suffix(if ending { "es" } else { "s" })
+        .filter(|word| word.len() > LETTERS && !word.ends_with('s'))
+}
+
+fn mention(typed: &str, notes: Notes<'_>) -> Option<Mention> {
+    let mut forms = all_forms(typed);
     let word = forms.find(|word| (notes.mention)(word))?.to_owned();
     Some(Mention {
         typed: typed.to_owned(),

@@ -223,7 +223,7 @@ impl Part<'_> {
 pub(super) fn parts<'q>(query: &'q str, ground: Ground<'_>, notes: Notes<'_>) -> Vec<Part<'q>> {
     let parts = split::split(query);
     if parts.len() > 1 {
-        let careful = spelling::careful(query, ground.domains);
+        let careful = spelling::careful(query, ground.domains, notes);
         let phrases = question::read(&careful, ground);
         let meant = phrases.intent(&careful, ground);
         let whole_read = phrases.unread.is_empty();
@@ -245,9 +245,17 @@ pub(super) fn parts<'q>(query: &'q str, ground: Ground<'_>, notes: Notes<'_>) ->
 
 /// What a question asks by its phrases, or by its words where those tell a kind that phrases do not.
 fn understood<'q>(typed: &'q str, ground: Ground<'_>, notes: Notes<'_>) -> Part<'q> {
-    let careful = spelling::careful(typed, ground.domains);
+    let careful = spelling::careful(typed, ground.domains, notes);
     let text = &*careful;
     let mut phrases = question::read(text, ground);
+    let own_names = mentioned::names_of_notes(text, &phrases.unread, notes);
+    let ground = Ground {
+        own_names: &own_names,
+        ..ground
+    };
+    if !own_names.is_empty() {
+        phrases = question::read(text, ground);
+    }
     let mentioned = mentioned::in_notes(phrases.left(text), notes);
     let with_mentioned = Ground {
         mentioned: &mentioned,
@@ -280,11 +288,14 @@ fn understood<'q>(typed: &'q str, ground: Ground<'_>, notes: Notes<'_>) -> Part<
     let untold = by_phrases.is_none() && (of_each || phrases.unread.is_empty() && other);
     let by_words = (unsaid || untold).then_some(words);
     // What a stranger is for must be plain where it is passed over.
-    let passes = strangers.iter().all(|(_, word)| {
-        let noted = mentioned.iter().any(|mention| mention.typed.contains(word));
+    let passes = |word: &str| {
+        let noted = mentioned.iter().any(|of| of.typed.contains(word));
         noted || phrases.passes_over(text, word, ground)
-    });
-    let led = passes.then_some(&phrases);
+    };
+    let led = strangers
+        .iter()
+        .all(|(_, word)| passes(word))
+        .then_some(&phrases);
     Part {
         text: typed,
         by_phrases,

@@ -15,6 +15,7 @@ use crate::text::dates::{self, DateContext, DateMention};
 
 use super::domain_words::DomainWords;
 use super::measure::measures_of;
+use super::mentioned::Notes;
 use super::phrases;
 
 /// Shorter words have too many neighbours.
@@ -23,8 +24,8 @@ const LEAST: usize = 5;
 const SHORT: usize = 4;
 
 /// A question as somebody would write it who takes care: parts that are glued together apart, slips in the
-/// words that ask put right.
-pub fn careful(question: &str, domains: &ActiveDomainContext) -> String {
+/// words that ask put right. What notes have is no slip: "hurling" is not "hurting".
+pub fn careful(question: &str, domains: &ActiveDomainContext, notes: Notes<'_>) -> String {
     let careful = numbers_apart(&text::with_care(&spacing::spaced(question, domains)));
     let own = DomainWords::of(domains);
     let mut line = Words::read(&careful);
@@ -48,7 +49,7 @@ pub fn careful(question: &str, domains: &ActiveDomainContext) -> String {
     let mut mended = careful.clone();
     for at in (0..line.len()).rev() {
         let (old, new) = (before.at(at), line.at(at));
-        if old.text != new.text {
+        if old.text != new.text && !(notes.mention)(&old.text) {
             mended.replace_range(old.span.clone(), &new.text);
         }
     }

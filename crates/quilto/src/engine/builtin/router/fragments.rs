@@ -7,7 +7,7 @@ use crate::engine::builtin::language::Words;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::planner::ground::Ground;
 use crate::engine::builtin::planner::question::{self, Asked};
-use crate::engine::builtin::planner::spelling;
+use crate::engine::builtin::planner::{Notes, spelling};
 use crate::text::{self, Symbol};
 
 /// Longer lines tell something.
@@ -62,7 +62,7 @@ fn may_ask(line: &str, ground: Ground<'_>) -> Option<String> {
     let tokens = text::read(line);
     let numbers = tokens.iter().filter(|token| token.number().is_some());
     let multiplied = numbers.count() > 1 && tokens.iter().any(|token| token.is(Symbol::Times));
-    (!called && short && !multiplied).then(|| spelling::careful(line, ground.domains))
+    (!called && short && !multiplied).then(|| spelling::careful(line, ground.domains, Notes::NONE))
 }
 
 /// Whether a line goes on with what was asked: "and …", "what about …", "…은".

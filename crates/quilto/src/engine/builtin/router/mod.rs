@@ -153,6 +153,9 @@ const ASKING: f64 = 0.4;
 /// and a note must not be lost.
 const ASKING_UNSAID: f64 = 0.6;
 
+/// From this probability on a sentence is taken to ask that makes no data and does nothing else as likely.
+const LIKELIEST: f64 = 0.35;
+
 /// Whether a sentence may tell whatever its words are: it holds an amount, a day or a call, or is a word
 /// alone, which may be a slip.
 fn may_tell(sentence: &Sentence<'_>, today: chrono::NaiveDate) -> bool {
@@ -212,6 +215,13 @@ fn by_acts(
         match reading.kind {
             Kind::Note
                 if ask >= asking && ask >= told && (ask >= SURE || !may_tell(sentence, today)) =>
+            {
+                *reading = kind::ASKS;
+            }
+            // Nothing of it would be data: what is lost is a note of a question.
+            Kind::Note
+                if ask >= LIKELIEST
+                    && inside.iter().all(|clause| clause.read.act() == Act::Ask) =>
             {
                 *reading = kind::ASKS;
             }

@@ -17,6 +17,9 @@ impl Seen<'_> {
     pub(super) fn composed(&self) -> Option<(QuestionKind, Expr)> {
         let frame = self.frame;
         let versus = frame.versus.as_ref();
+        if frame.event.is_some() {
+            return self.about_event();
+        }
         if let Some(versus) = versus.filter(|versus| versus.rest || !versus.conditions.is_empty()) {
             return Some((QuestionKind::Compare, self.sides(versus)?));
         }

@@ -43,7 +43,12 @@ impl Seen<'_> {
             .chain(self.measure.iter().map(|of| (of, false)))
         {
             let module = self.ground.domains.module(&named.domain)?;
-            let measure = measures_of(module)?.measure(&named.name)?.clone();
+            let measures = measures_of(module)?;
+            let named = measures.measure(&named.name)?;
+            // "My shoulder at 5 or higher": how bad it was is under a bound, not how often.
+            let degree = named.degree.as_ref().filter(|_| condition.is.is_some());
+            let degree = degree.and_then(|degree| measures.measure(degree));
+            let measure = degree.unwrap_or(named).clone();
             // "Strokes at 220": nothing has as many.
             if !said && !may_be(&measure, condition) {
                 continue;

@@ -75,7 +75,10 @@ impl Seen<'_> {
         let first = known.first()?;
         // Days with something are counted as they are.
         let noted = first.words.is_some();
-        if self.counts_days() && known.len() == 1 && first.measure.is_none() && !noted {
+        // "Did I lift the day after a hike": what was done is of another domain.
+        let spoken = self.domain.as_ref().map(|(name, _)| name);
+        let alone = known.len() == 1 && spoken.is_none_or(|domain| *domain == first.domain);
+        if self.counts_days() && alone && first.measure.is_none() && !noted {
             return None;
         }
         let of = match (ask, self.meant()) {
@@ -127,7 +130,7 @@ impl Seen<'_> {
         MeasureRef { domain, name }
     }
 
-    fn op(&self, ask: QuestionKind) -> Option<FactOp> {
+    pub(super) fn op(&self, ask: QuestionKind) -> Option<FactOp> {
         use QuestionKind as Kind;
         let asks_days = self.frame.wants(Want::Day) || self.frame.wants(Want::Name);
         Some(match ask {

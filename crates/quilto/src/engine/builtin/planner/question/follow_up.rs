@@ -2,7 +2,9 @@
 
 use chrono::{Datelike, Days, NaiveDate, TimeDelta};
 
-use super::frame::{Condition, Frame, Op, Order, Spoken, Versus, Want};
+use super::frame::{Condition, Frame, Measured, Op, Order, Spoken, Versus, Want};
+use crate::engine::builtin::planner::ground::Ground;
+use crate::engine::builtin::planner::measure;
 use crate::model::{DateRange, GroupBy, Lean, Step, Topic};
 
 /// What `now` means after `earlier`, whose answer told of a day. None where it leaves nothing out.
@@ -31,12 +33,18 @@ pub(super) fn after(
     if which && earlier.order.is_some() && earlier.by.is_none() {
         return Some(earlier.clone());
     }
+    // "By how much?", of what was set beside something: the answer tells it.
+    let how_much = now.op.is_none() && now.want == [Want::Amount] && now.order.is_none();
+    if how_much && earlier.versus.is_some() && !now.names() && !now.has_days() {
+        return Some(earlier.clone());
+    }
     let mut meant = now.clone();
     meant.set_beside(earlier);
     meant.turn(earlier);
     // "What did I do that day?": all of it.
     let says_when = now.want == [Want::Day] && !now.asks();
-    let of_day = lean.day.is_some() && !now.names() && !says_when;
+    let how_many = now.op.is_none() && (now.wants(Want::Number) || now.wants(Want::Amount));
+    let of_day = lean.day.is_some() && !now.names() && !says_when && !how_many;
     if meant.is_of_same_things(earlier) && !of_day {
         meant.take_things(earlier);
     } else if !now.asks() && meant.measure.is_none() && !of_day {
@@ -115,6 +123,25 @@ impl Frame {
             || self.wants(Want::Number)
             || self.wants(Want::Amount)
             || self.wants(Want::Since)
+    }
+
+    /// "For how many", of the one day that was told: what its domain counts there.
+    pub(super) fn counts_that_day(&mut self, lean: &Lean, ground: Ground<'_>) {
+        let one_day = self.when.as_ref().is_some_and(|days| days.days() == 1);
+        let plain = self.op.is_none() && self.order.is_none() && self.wants(Want::Number);
+        let of = self
+            .of
+            .first()
+            .filter(|_| lean.day.is_some() && one_day && plain);
+        if let Some(of) = of.and_then(|of| measure::how_many(&of.domain, ground.domains))
+            && self.measure.is_none()
+            && self.counted.is_none()
+        {
+            self.measure = Some(Measured {
+                of,
+                also: Vec::new(),
+            });
+        }
     }
 
     /// The domains of what it names.
@@ -355,7 +382,7 @@ impl Frame {
         (told, today): (Option<&DateRange>, NaiveDate),
     ) {
         self.weekday_before(earlier, told);
-        if self.has_days() || self.ever {
+        if self.has_days() || self.ever || self.event.is_some() {
             return;
         }
         // The worst of one day that was told says nothing more.

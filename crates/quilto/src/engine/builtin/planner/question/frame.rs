@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::engine::builtin::planner::ground::{Ground, Mention};
 use crate::engine::builtin::planner::measure;
-use crate::model::{DateRange, GroupBy, MeasureRef, Part, Together, Topic};
+use crate::model::{DateRange, EventDays, GroupBy, MeasureRef, Part, Together, Topic};
 
 /// A question as a frame. A place that no phrase fills stays empty.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -33,6 +33,8 @@ pub(super) struct Frame {
     pub(super) domain: Option<Spoken>,
     /// The days.
     pub(super) when: Option<DateRange>,
+    /// Days about something that only notes tell of.
+    pub(super) event: Option<EventDays>,
     /// The other side of a comparison.
     pub(super) versus: Option<Versus>,
     /// What rows and days must fulfil.
@@ -245,6 +247,14 @@ impl Condition {
             note: Some(mention.word.clone()),
             of_day: true,
             ..Self::default()
+        }
+    }
+
+    /// What has a word in its own note.
+    pub(super) fn of_own_note(mention: &Mention) -> Self {
+        Self {
+            of_day: false,
+            ..Self::of_note(mention)
         }
     }
 

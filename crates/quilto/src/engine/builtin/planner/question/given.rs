@@ -68,6 +68,8 @@ pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
         !named.iter().any(is)
     });
     given.extend(names);
+    let own = ground.own_names.iter();
+    given.extend(own.map(|name| one(name.span.clone(), "name", json!(name), 0.0)));
     given
 }
 

@@ -406,6 +406,9 @@ impl Seen<'_> {
             self.measure = self.measure.clone().or_else(|| self.bounded());
         }
         let composed = self.composed();
+        if frame.event.is_some() && composed.is_none() {
+            return None;
+        }
         let mut ask = match &composed {
             Some((ask, _)) => *ask,
             None => self.ask(self.is_filtered())?,

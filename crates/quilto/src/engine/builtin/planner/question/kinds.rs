@@ -208,7 +208,8 @@ impl Seen<'_> {
     /// The most or the least.
     fn of_order(&self, order: Order, measured: Measured) -> Kind {
         // "Which of them do I do most": of a whole domain, how often.
-        let whole = self.topics.is_empty() && !measured.named && self.frame.by.is_none();
+        let each = matches!(self.frame.by, None | Some(GroupBy::Subject));
+        let whole = self.topics.is_empty() && !measured.named && each;
         match order {
             _ if whole && self.frame.wants(Want::Name) => Kind::Which,
             // The most of what is bad is the worst.

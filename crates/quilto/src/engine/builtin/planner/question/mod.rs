@@ -5,6 +5,7 @@
 mod asides;
 mod composed;
 mod conditions;
+mod events;
 mod features;
 mod figures;
 mod follow_up;
@@ -231,11 +232,12 @@ impl Asked {
         }
         let mut own = self.whole(question, ground)?;
         let leans = lean(&Words::read(question), own.when.is_some());
-        let leans = match self.leads {
+        let leans = match self.leads || self.said.is_about_answer() {
             true => self.said.lean(leans, &mut own)?,
             false => leans,
         };
-        let meant = follow_up::after(&own, &before, &leans, (told, ground.today))?;
+        let mut meant = follow_up::after(&own, &before, &leans, (told, ground.today))?;
+        meant.counts_that_day(&leans, ground);
         let meant = planned(meant, question, ground)?;
         // "The lowest …", "and in May?": less is meant there, too.
         let way = earlier.way.filter(|_| own.order.is_none());

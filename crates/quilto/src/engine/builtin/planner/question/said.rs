@@ -192,6 +192,12 @@ impl Said {
         })
     }
 
+    /// Whether it is plain that it asks about what was just answered.
+    pub(super) fn is_about_answer(&self) -> bool {
+        self.top("leans")
+            .is_some_and(|(label, likely)| label == "answer" && likely >= SURE)
+    }
+
     /// Whether a question stands alone by its words.
     pub(in super::super) fn stands_alone(&self) -> bool {
         self.top("leans")

@@ -12,7 +12,7 @@ use crate::engine::builtin::planner::ground::{Ground, Mention};
 use crate::engine::builtin::planner::meaning::{self, Meaning};
 use crate::engine::builtin::planner::mentioned::{self, Notes};
 use crate::engine::builtin::planner::parts;
-use crate::model::{DateRange, Topic};
+use crate::model::{DateRange, EventDays, EventSide, Topic, Which};
 use crate::text;
 
 use super::asides::overlap;
@@ -148,14 +148,28 @@ impl Source<'_> {
         self.ground.is_base(domain)
     }
 
+    /// What only the notes call by all of a stretch, where no name says all of it.
+    fn called(&self, span: &Range<usize>, names: &[Topic]) -> Option<Topic> {
+        let says_all = |name: &Topic| name.span.start <= span.start && span.end <= name.span.end;
+        if names.iter().any(says_all) {
+            return None;
+        }
+        mentioned::called(&self.question[span.clone()], span.clone(), self.notes)
+    }
+
     fn thing(&self, frame: &mut Frame, span: &Range<usize>) -> bool {
         let names = self.names(span);
+        let several = self.question[span.clone()].contains(' ');
+        if let Some(own) = self.called(span, &names).filter(|_| several) {
+            frame.of.push(own);
+            return true;
+        }
         // "Soda bread", of who eats it, is neither soda nor bread.
         if names.len() > 1
             && let Some(whole) =
                 mentioned::of_words([&self.question[span.clone()]].into_iter(), self.notes)
         {
-            frame.conditions.push(Condition::of_note(&whole));
+            frame.conditions.push(Condition::of_own_note(&whole));
             return true;
         }
         if !names.is_empty() {
@@ -164,9 +178,13 @@ impl Source<'_> {
         }
         let kinds = ["together", "domain", "counted", "measure", "asked"];
         let Some(found) = self.within(span, &kinds) else {
+            if let Some(own) = self.called(span, &names) {
+                frame.of.push(own);
+                return true;
+            }
             return match self.noted(span) {
                 Some(mention) => {
-                    frame.conditions.push(Condition::of_note(&mention));
+                    frame.conditions.push(Condition::of_own_note(&mention));
                     true
                 }
                 None => false,
@@ -199,13 +217,17 @@ impl Source<'_> {
         let Some(found) = self.within(span, &kinds) else {
             // "Lately", "ever": days by phrases alone.
             let phrases = (self.phrases)(&self.question[span.clone()]);
-            return phrases.is_some_and(|own| {
+            let by_phrases = phrases.is_some_and(|own| {
                 frame.lately |= own.lately;
                 frame.ever |= own.ever;
                 frame.ahead |= own.ahead;
                 frame.lag |= own.lag;
                 own.lately || own.ever || own.all || own.ahead || own.lag
             });
+            if !by_phrases && !self.is_now(span) {
+                frame.event = self.event(span);
+            }
+            return by_phrases || self.is_now(span) || frame.event.is_some();
         };
         let value = found.value.clone();
         match &*found.kind {
@@ -228,6 +250,27 @@ impl Source<'_> {
         true
     }
 
+    /// "How long have I gone without it now?": all days up to today are meant anyway.
+    fn is_now(&self, span: &Range<usize>) -> bool {
+        let line = Words::read(&self.question[span.clone()]);
+        line.iter().all(|word| words().now.is(&word.text))
+    }
+
+    /// "Since the season finished": days on a side of what notes tell of.
+    fn event(&self, span: &Range<usize>) -> Option<EventDays> {
+        let side = words()
+            .sides
+            .side(&Words::read(&self.question[span.clone()]));
+        Some(EventDays {
+            side: side.unwrap_or(EventSide::During),
+            words: Some(self.noted(span)?.word),
+            break_of: None,
+            which: Which::default(),
+            days: None,
+            within: None,
+        })
+    }
+
     fn versus(&self, frame: &mut Frame, stretch: &Stretch) -> bool {
         let span = &stretch.span;
         let mut versus = Versus::default();
@@ -239,7 +282,7 @@ impl Source<'_> {
             && let Some(sides) = beside(own)
         {
             versus = sides;
-        } else if let Some(name) = self.value(span, "name") {
+        } else if let Some(name) = self.value(span, "name").or_else(|| self.called(span, &[])) {
             versus.of = Some(name);
         } else {
             return false;
@@ -334,8 +377,14 @@ impl Source<'_> {
         };
         // "That I put felt heavy": in so many words.
         let written = (stretch.on == NOTES).then(noted).flatten();
+        let own = self.called(span, &names);
         let condition = if let Some(written) = written {
             written
+        } else if let Some(own) = own {
+            Condition {
+                name: Some(own),
+                ..of_days
+            }
         } else if let Some(name) = names.into_iter().next() {
             // "After a polish": any of what its domain holds.
             let whole = meaning::sense(&name, self.ground) == Some(Meaning::Whole);
@@ -371,10 +420,10 @@ impl Source<'_> {
 
     /// Whether a name tells of what kind things are, rather than a thing: a value of theirs.
     fn is_of_things(&self, name: &Topic) -> bool {
-        matches!(
-            meaning::sense(name, self.ground),
-            Some(Meaning::Value(_) | Meaning::Measure(_))
-        )
+        let module = self.ground.domains.module(&name.domain);
+        let of_rows = module.and_then(|module| meaning::kind_of_rows(name, module));
+        let sense = meaning::sense(name, self.ground);
+        of_rows.is_some() || matches!(sense, Some(Meaning::Value(_) | Meaning::Measure(_)))
     }
 
     /// Whether a stretch speaks of days.
