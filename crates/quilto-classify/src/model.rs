@@ -50,7 +50,7 @@ pub struct Guess<'c> {
 #[derive(Clone, Debug)]
 pub struct Guesses<'c> {
     heads: &'c [Head],
-    likely: Vec<f64>,
+    scores: Vec<f64>,
 }
 
 impl Classifier {
@@ -86,13 +86,9 @@ impl Classifier {
     /// The same of features by their keys.
     pub fn guess_keys(&self, features: impl IntoIterator<Item = Key>) -> Guesses<'_> {
         let always = Key::of(&[ALWAYS]);
-        let mut scores = self.scores(features.into_iter().chain([always]));
-        for head in &self.heads {
-            softmax(&mut scores[head.places.clone()]);
-        }
         Guesses {
             heads: &self.heads,
-            likely: scores,
+            scores: self.scores(features.into_iter().chain([always])),
         }
     }
 
@@ -139,12 +135,10 @@ impl<'c> Guesses<'c> {
         let heads: &'c [Head] = self.heads;
         let of_head = heads.iter().filter(move |of| of.name == head);
         of_head.flat_map(|head| {
-            let likely = &self.likely[head.places.clone()];
+            let mut likely = self.scores[head.places.clone()].to_vec();
+            softmax(&mut likely);
             let labels = head.labels.iter().zip(likely);
-            labels.map(|(label, likely)| Guess {
-                label,
-                likely: *likely,
-            })
+            labels.map(|(label, likely)| Guess { label, likely })
         })
     }
 }

@@ -18,17 +18,55 @@ use std::collections::BTreeMap;
 
 /// Weights by the hash of their feature.
 #[derive(Clone, Debug)]
-pub(crate) struct Packed(Cow<'static, [u8]>);
+pub(crate) struct Packed {
+    bytes: Cow<'static, [u8]>,
+    /// None of bytes that [`pack`] did not make.
+    places: Option<Places>,
+}
+
+/// Where the parts of the bytes begin, and how many there are.
+#[derive(Clone, Copy, Debug)]
+struct Places {
+    blocks: usize,
+    count_of_blocks: usize,
+    hashes: usize,
+    ends: usize,
+    weights: usize,
+}
+
+impl Places {
+    fn of(bytes: &[u8]) -> Option<Self> {
+        let blocks = 8 + number(bytes, 0)?;
+        let count_of_blocks = number(bytes, blocks.checked_sub(4)?)?;
+        let hashes = 4 + blocks + 4 * count_of_blocks;
+        let count = number(bytes, hashes.checked_sub(4)?)?;
+        let ends = hashes + 4 * count;
+        Some(Self {
+            blocks,
+            count_of_blocks,
+            hashes,
+            ends,
+            weights: ends + 4 * count,
+        })
+    }
+}
+
+fn number(bytes: &[u8], at: usize) -> Option<usize> {
+    let bytes = bytes.get(at..at.checked_add(4)?)?;
+    let number = u32::from_le_bytes(bytes.try_into().ok()?);
+    usize::try_from(number).ok()
+}
 
 impl Packed {
     pub(crate) fn new(bytes: Cow<'static, [u8]>) -> Self {
-        Self(bytes)
+        let places = Places::of(&bytes);
+        Self { bytes, places }
     }
 
     /// The lines that name heads and their labels.
     pub(crate) fn heads(&self) -> &str {
         let length = self.number(0).unwrap_or_default();
-        let lines = self.0.get(4..4 + length).unwrap_or_default();
+        let lines = self.bytes.get(4..4 + length).unwrap_or_default();
         std::str::from_utf8(lines).unwrap_or_default()
     }
 
@@ -41,29 +79,21 @@ impl Packed {
     }
 
     fn find(&self, Key(wanted): Key) -> Option<&[u8]> {
-        let blocks = 4 + self.number(0)?;
-        let (blocks, count_of_blocks) = (blocks + 4, self.number(blocks)?);
-        let hashes = blocks + 4 * count_of_blocks;
-        let (hashes, count) = (hashes + 4, self.number(hashes)?);
-        let block = block(wanted, count_of_blocks);
-        let from = match block.checked_sub(1) {
-            Some(before) => self.number(blocks + 4 * before)?,
-            None => 0,
-        };
-        let of_block = hashes + 4 * from..hashes + 4 * self.number(blocks + 4 * block)?;
-        let mut of_block = self.0.get(of_block)?.chunks_exact(4);
+        let places = self.places?;
+        let block = block(wanted, places.count_of_blocks);
+        let end_of_block = |block: usize| self.number(places.blocks + 4 * block);
+        let from = block.checked_sub(1).map_or(Some(0), end_of_block)?;
+        let of_block = places.hashes + 4 * from..places.hashes + 4 * end_of_block(block)?;
+        let mut of_block = self.bytes.get(of_block)?.chunks_exact(4);
         let at = from + of_block.position(|hash| hash == wanted.to_le_bytes())?;
-        let ends = hashes + 4 * count;
-        let end = |at: usize| self.number(ends + 4 * at);
+        let end = |at: usize| self.number(places.ends + 4 * at);
         let start = at.checked_sub(1).map_or(Some(0), end)?;
-        let weights = ends + 4 * count;
-        self.0.get(weights + start..weights + end(at)?)
+        self.bytes
+            .get(places.weights + start..places.weights + end(at)?)
     }
 
     fn number(&self, at: usize) -> Option<usize> {
-        let bytes = self.0.get(at..at.checked_add(4)?)?;
-        let number = u32::from_le_bytes(bytes.try_into().ok()?);
-        usize::try_from(number).ok()
+        number(&self.bytes, at)
     }
 }
 

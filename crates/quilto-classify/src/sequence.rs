@@ -177,10 +177,16 @@ fn held(values: &[f64]) -> Vec<(usize, f64)> {
 /// `exp` of the best scores and of those as good as the last of them, each less the highest; the others are left
 /// out.
 fn best(scores: &[i32]) -> impl Iterator<Item = f64> {
-    let mut ranked = scores.to_vec();
-    ranked.sort_unstable_by(|one, other| other.cmp(one));
-    let most = ranked.first().copied().unwrap_or_default();
-    let least = ranked.get(KEPT - 1).copied().unwrap_or(i32::MIN);
+    let most = scores.iter().copied().max().unwrap_or_default();
+    let least = match scores.len() {
+        0..KEPT => i32::MIN,
+        _ => {
+            let mut ranked = scores.to_vec();
+            *ranked
+                .select_nth_unstable_by(KEPT - 1, |one, other| other.cmp(one))
+                .1
+        }
+    };
     scores.iter().map(move |score| {
         if *score >= least {
             (f64::from(*score - most) / PARTS).exp()

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use super::worked_out::WorkedOut;
 use super::{Classifier, WordLists};
 use super::{DomainModule, EvaluationRule, Mention, Term, Vocabulary};
 use quilto_model::Acts;
@@ -38,6 +39,8 @@ pub struct ActiveDomainContext {
     pub spacing: Option<Arc<Classifier>>,
     /// Lists of words that name things of a kind, where the application has brought them.
     pub words: Option<Arc<WordLists>>,
+    /// What was worked out of all this.
+    pub worked_out: WorkedOut,
 }
 
 impl ActiveDomainContext {

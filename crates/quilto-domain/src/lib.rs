@@ -42,6 +42,7 @@ pub mod read;
 mod set;
 mod typos;
 mod vocabulary;
+mod worked_out;
 mod yaml_depth;
 
 pub use check::check;
@@ -64,4 +65,5 @@ pub use quilto_vocabulary::{
 pub use read::parse;
 pub use set::DomainSet;
 pub use vocabulary::{Term, Vocabulary};
+pub use worked_out::WorkedOut;
 pub use yaml_depth::too_deep;

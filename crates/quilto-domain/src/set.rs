@@ -1,8 +1,9 @@
 //! All known domains, and choosing among them.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use super::worked_out::WorkedOut;
 use super::{
     ActiveDomainContext, DomainError, DomainInfo, DomainModule, DomainSource, OwnAlias, load,
 };
@@ -19,6 +20,7 @@ pub struct DomainSet {
     sayings: Option<Arc<Classifier>>,
     spacing: Option<Arc<Classifier>>,
     words: Option<Arc<WordLists>>,
+    all: OnceLock<Arc<ActiveDomainContext>>,
 }
 
 impl DomainSet {
@@ -39,6 +41,7 @@ impl DomainSet {
     /// The set with weights that tell what a clause of a text does: without them only words do.
     #[must_use]
     pub fn with_acts(mut self, acts: Acts) -> Self {
+        self.all.take();
         self.acts = Some(Arc::new(acts));
         self
     }
@@ -46,6 +49,7 @@ impl DomainSet {
     /// The set with weights that tell what each word of a note is for: without them only notation does.
     #[must_use]
     pub fn with_notes(mut self, notes: Classifier) -> Self {
+        self.all.take();
         self.notes = Some(Arc::new(notes));
         self
     }
@@ -53,6 +57,7 @@ impl DomainSet {
     /// The set with weights that tell what sayings mean of how somebody is: without them only words do.
     #[must_use]
     pub fn with_sayings(mut self, sayings: Classifier) -> Self {
+        self.all.take();
         self.sayings = Some(Arc::new(sayings));
         self
     }
@@ -60,6 +65,7 @@ impl DomainSet {
     /// The set with weights that tell where words end that were typed without a space between them.
     #[must_use]
     pub fn with_spacing(mut self, spacing: Classifier) -> Self {
+        self.all.take();
         self.spacing = Some(Arc::new(spacing));
         self
     }
@@ -67,6 +73,7 @@ impl DomainSet {
     /// The set with lists of words, which the labelling of notes looks at.
     #[must_use]
     pub fn with_words(mut self, words: WordLists) -> Self {
+        self.all.take();
         self.words = Some(Arc::new(words));
         self
     }
@@ -74,6 +81,7 @@ impl DomainSet {
     /// The set with weights that tell what a question asks by its words: without them only phrases do.
     #[must_use]
     pub fn with_asks(mut self, asks: Classifier) -> Self {
+        self.all.take();
         self.asks = Some(Arc::new(asks));
         self
     }
@@ -105,6 +113,7 @@ impl DomainSet {
     ///
     /// There is no such domain, or it is in use already.
     pub fn add_alias(&mut self, domain: &str, own: OwnAlias) -> Result<(), DomainError> {
+        self.all.take();
         let module = self.modules.iter_mut().find(|module| module.name == domain);
         match module.and_then(Arc::get_mut) {
             Some(module) => {
@@ -119,6 +128,7 @@ impl DomainSet {
     }
 
     fn insert(&mut self, module: DomainModule) {
+        self.all.take();
         let module = Arc::new(module);
         match self
             .modules
@@ -177,7 +187,13 @@ impl DomainSet {
             sayings: self.sayings.clone(),
             spacing: self.spacing.clone(),
             words: self.words.clone(),
+            worked_out: WorkedOut::default(),
         }
+    }
+
+    /// All domains loaded at once, the same for all who ask.
+    pub fn all(&self) -> &Arc<ActiveDomainContext> {
+        self.all.get_or_init(|| Arc::new(self.select_all()))
     }
 
     /// All domains loaded at once.

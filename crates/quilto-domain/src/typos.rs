@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::LazyCell;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use quilto_text::{jamo, letters};
 use rustc_hash::FxHashMap;
@@ -14,7 +14,15 @@ use super::names::table::Roles;
 #[derive(Debug, Default)]
 pub(crate) struct Typos {
     names: FxHashMap<(char, usize), Vec<Name>>,
+    /// What words were found to mean: people use the same words again and again.
+    met: Mutex<FxHashMap<Box<str>, Option<Near>>>,
 }
+
+/// The alias nearest to a word, and what it stands for.
+type Near = (Arc<str>, Roles);
+
+/// No more words are remembered.
+const MOST_MET: usize = 10_000;
 
 #[derive(Debug)]
 struct Name {
@@ -47,7 +55,10 @@ impl Typos {
                 });
             }
         }
-        Self { names }
+        Self {
+            names,
+            met: Mutex::default(),
+        }
     }
 
     /// The aliases that a word of this first letter and length could be a slip of, with their lengths.
@@ -58,11 +69,26 @@ impl Typos {
     }
 
     /// The alias nearest to a word, if one is near enough and no other is as near.
-    pub(crate) fn nearest(&self, word: &str) -> Option<(Arc<str>, Roles)> {
-        let Signature { mask, len, first } = signature(word);
+    pub(crate) fn nearest(&self, word: &str) -> Option<Near> {
+        let met = || self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(near) = met().get(word) {
+            return near.clone();
+        }
+        let signature = signature(word);
+        let len = signature.len;
         if len < shortest(word) || len > 40 || word.chars().any(|c| c.is_ascii_digit()) {
             return None;
         }
+        let near = self.look_for(word, &signature);
+        let mut met = met();
+        if met.len() < MOST_MET {
+            met.insert(word.into(), near.clone());
+        }
+        near
+    }
+
+    fn look_for(&self, word: &str, signature: &Signature) -> Option<Near> {
+        let Signature { mask, len, first } = *signature;
         // Most words have no letters in common with a name.
         let letters = LazyCell::new(|| jamo(word));
         let mut best: Option<(usize, &Name)> = None;

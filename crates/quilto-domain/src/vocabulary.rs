@@ -115,6 +115,7 @@ pub struct Vocabulary {
     /// The names of terms, then of groups, by id.
     names: Vec<Text>,
     first_group: u32,
+    kinds: Vec<Text>,
     /// By id; of a prepared vocabulary read from its line when asked for.
     entries: Vec<OnceLock<Entry>>,
     /// The lines of a prepared vocabulary, and the same by id: parted when the first is asked for.
@@ -184,6 +185,7 @@ impl Vocabulary {
             names: parted(names.terms.into()),
             first_group: names.first_group,
             exact: names.exact,
+            kinds: names.kinds.into_iter().map(S::into).collect(),
             problems: names.problems.into_iter().map(S::into).collect(),
             ..Self::default()
         };
@@ -319,6 +321,17 @@ impl Vocabulary {
         self.index.keys().map(|key| &**key)
     }
 
+    /// The kinds of all terms, each once, without reading the terms.
+    pub fn kinds(&self) -> impl Iterator<Item = &str> {
+        self.kinds.iter().map(|kind| &**kind)
+    }
+
+    /// The names of all terms, groups left out, without reading the terms.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let terms = self.names.iter().take(self.first_group as usize);
+        terms.map(|name| &**name)
+    }
+
     /// All terms, groups left out.
     pub fn terms(&self) -> impl Iterator<Item = &Term> {
         (0..self.first_group).filter_map(|id| self.at(id))
@@ -407,6 +420,8 @@ families:
         }
         assert!(folder.terms().eq(built.terms()));
         assert_eq!(folder.terms().count(), 5);
+        assert!(built.names().eq(folder.terms().map(|term| &*term.name)));
+        assert!(folder.kinds().eq(["rock"]) && built.kinds().eq(["rock"]));
         assert!(folder.problems().eq(built.problems()));
         assert_eq!(folder.problems().count(), 2);
         for name in ["Granite", "Quartz", "dark", "nothing"] {

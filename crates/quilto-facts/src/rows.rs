@@ -191,6 +191,10 @@ pub fn flatten<'a>(
     };
     // years of notes are read by all cores
     const WORTH_A_THREAD: usize = 5_000;
+    if order.len() <= WORTH_A_THREAD {
+        // how many cores there are is asked of the system
+        return part(order);
+    }
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let length = order.len().div_ceil(threads).max(WORTH_A_THREAD);
     if order.len() <= length {

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::ops::Range;
+use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
@@ -33,8 +34,8 @@ pub struct Reading {
 
 #[derive(Clone)]
 struct Way {
-    frames: Vec<Value>,
-    open: Value,
+    frames: Rc<Vec<Value>>,
+    open: Rc<Value>,
     taken: Vec<NodeId>,
     unread: Vec<Range<usize>>,
     score: f32,
@@ -43,8 +44,8 @@ struct Way {
 impl Way {
     fn new() -> Self {
         Self {
-            frames: Vec::new(),
-            open: Value::Object(Map::new()),
+            frames: Rc::default(),
+            open: Rc::new(Value::Object(Map::new())),
             taken: Vec::new(),
             unread: Vec::new(),
             score: 0.0,
@@ -52,15 +53,16 @@ impl Way {
     }
 
     fn same(&self, other: &Self) -> bool {
-        self.open == other.open && self.frames == other.frames && self.unread == other.unread
+        self.unread == other.unread && self.open == other.open && self.frames == other.frames
     }
 
     /// The open frame closed, if anything is in it.
     fn close(&mut self) {
-        let open = std::mem::replace(&mut self.open, Value::Object(Map::new()));
-        if !is_empty(&open) {
-            self.frames.push(open);
+        if is_empty(&self.open) {
+            return;
         }
+        let open = std::mem::replace(&mut self.open, Rc::new(Value::Object(Map::new())));
+        Rc::make_mut(&mut self.frames).push(Rc::unwrap_or_clone(open));
     }
 }
 
@@ -68,36 +70,84 @@ fn is_empty(frame: &Value) -> bool {
     frame.as_object().is_none_or(Map::is_empty)
 }
 
+/// What a step makes of the words it goes over.
+#[derive(Clone, Copy)]
+enum How {
+    /// A phrase is merged into the open frame.
+    Take,
+    /// The open frame ends, and another begins.
+    Part,
+    /// They change nothing.
+    Pass,
+    /// They are left.
+    Leave,
+}
+
+/// A way and what comes next on it. It is only walked if it is among the best where it leads.
+struct Step<'c> {
+    from: Rc<Way>,
+    id: NodeId,
+    node: &'c Node,
+    how: How,
+    score: f32,
+}
+
+impl Step<'_> {
+    /// The way with this step. None where the two do not go together.
+    fn walked(&self, chart: &Chart<'_, '_>) -> Option<Way> {
+        let mut way = Way {
+            score: self.score,
+            ..Way::clone(&self.from)
+        };
+        match self.how {
+            How::Take => {
+                way.open = Rc::new(merge(&way.open, &self.node.value)?);
+                way.taken.push(self.id);
+            }
+            How::Part => {
+                if is_empty(&way.open) {
+                    return None;
+                }
+                way.close();
+                way.taken.push(self.id);
+            }
+            How::Pass => {}
+            How::Leave => way.unread.push(chart.lattice().span(&self.node.places)),
+        }
+        Some(way)
+    }
+}
+
 /// The best readings of a text, best first. There is always one, if only one that took nothing.
 pub fn read(chart: &Chart<'_, '_>, grammar: &Grammar) -> Vec<Reading> {
     let places = chart.lattice().places();
-    let mut beams: Vec<Vec<Way>> = vec![Vec::new(); places];
-    beams[0].push(Way::new());
-    for place in 0..places - 1 {
-        let ways = narrow(std::mem::take(&mut beams[place]));
+    let mut steps: Vec<Vec<Step<'_>>> = (0..places).map(|_| Vec::new()).collect();
+    let mut ways = vec![Rc::new(Way::new())];
+    for place in 0..places {
+        if place > 0 {
+            ways = best(std::mem::take(&mut steps[place]), chart);
+        }
+        if place + 1 == places {
+            break;
+        }
         for (id, node) in chart.starting(place) {
-            let end = node.places.end;
-            match node.kind.as_deref() {
-                Some(PART) => {
-                    let taken = ways.iter().filter_map(|way| take(way, id, node, grammar));
-                    beams[end].extend(taken);
-                }
-                Some(LINK) => {
-                    beams[end].extend(ways.iter().filter_map(|way| part(way, id, grammar)));
-                    beams[end].extend(ways.iter().map(|way| pass(way, grammar)));
-                }
-                None => {
-                    beams[end].extend(ways.iter().map(|way| leave(way, chart, node, grammar)));
-                }
-                Some(_) => {}
+            for (how, gains) in hows(node, grammar) {
+                let further = ways.iter().map(|from| Step {
+                    from: Rc::clone(from),
+                    id,
+                    node,
+                    how,
+                    score: gains.iter().fold(from.score, |score, gain| score + gain),
+                });
+                steps[node.places.end].extend(further);
             }
         }
     }
-    let last = narrow(std::mem::take(&mut beams[places - 1]));
-    let readings = last.into_iter().take(READINGS).map(|mut way| {
+    let readings = ways.into_iter().take(READINGS).map(|way| {
+        let mut way = Rc::unwrap_or_clone(way);
         way.close();
         Reading {
-            frames: way.frames,
+            frames: Rc::unwrap_or_clone(way.frames),
             taken: way.taken,
             unread: way.unread,
             score: way.score,
@@ -106,68 +156,46 @@ pub fn read(chart: &Chart<'_, '_>, grammar: &Grammar) -> Vec<Reading> {
     readings.collect()
 }
 
-/// The best ways, each meaning once.
-fn narrow(mut ways: Vec<Way>) -> Vec<Way> {
-    ways.sort_by(|one, other| {
+/// What steps over a node make of it, and what each adds to the score.
+fn hows(node: &Node, grammar: &Grammar) -> Vec<(How, [f32; 2])> {
+    let idle = || grammar.weight("idle", 0.05);
+    match node.kind.as_deref() {
+        Some(PART) => {
+            let rule = node.rule.and_then(|at| grammar.rules().get(at));
+            let of_rule = rule.map_or(0.0, |rule| grammar.weight(&rule.say, 0.0));
+            let words = node.places.len() as f32 * grammar.weight("taken", 1.0);
+            let score = words - grammar.weight("phrase", 0.3) - node.cost + of_rule;
+            vec![(How::Take, [score, 0.0])]
+        }
+        Some(LINK) => {
+            let link = grammar.weight("link", 0.5);
+            vec![(How::Part, [-link, 0.0]), (How::Pass, [-idle(), 0.0])]
+        }
+        None if grammar.is_idle(node.value.as_str().unwrap_or_default()) => {
+            vec![(How::Pass, [-idle(), -node.cost])]
+        }
+        None => {
+            let left = grammar.weight("left", 1.5) + node.cost;
+            vec![(How::Leave, [-left, 0.0])]
+        }
+        Some(_) => Vec::new(),
+    }
+}
+
+/// The best ways after some steps, each meaning once.
+fn best(mut steps: Vec<Step<'_>>, chart: &Chart<'_, '_>) -> Vec<Rc<Way>> {
+    steps.sort_by(|one, other| {
         let score = other.score.partial_cmp(&one.score);
         score.unwrap_or(Ordering::Equal)
     });
-    let mut kept: Vec<Way> = Vec::new();
-    for way in ways {
+    let mut kept: Vec<Rc<Way>> = Vec::new();
+    for way in steps.iter().filter_map(|step| step.walked(chart)) {
+        if !kept.iter().any(|there| there.same(&way)) {
+            kept.push(Rc::new(way));
+        }
         if kept.len() == BEAM {
             break;
         }
-        if !kept.iter().any(|there| there.same(&way)) {
-            kept.push(way);
-        }
     }
     kept
-}
-
-/// A way with a phrase merged into it. None where they do not go together.
-fn take(way: &Way, id: NodeId, node: &Node, grammar: &Grammar) -> Option<Way> {
-    let open = merge(&way.open, &node.value)?;
-    let rule = node.rule.and_then(|at| grammar.rules().get(at));
-    let of_rule = rule.map_or(0.0, |rule| grammar.weight(&rule.say, 0.0));
-    let words = node.places.len() as f32;
-    let score =
-        words * grammar.weight("taken", 1.0) - grammar.weight("phrase", 0.3) - node.cost + of_rule;
-    let mut way = way.clone();
-    way.open = open;
-    way.taken.push(id);
-    way.score += score;
-    Some(way)
-}
-
-/// A way whose open frame ends, and another begins. None where nothing is open.
-fn part(way: &Way, id: NodeId, grammar: &Grammar) -> Option<Way> {
-    if is_empty(&way.open) {
-        return None;
-    }
-    let mut way = way.clone();
-    way.close();
-    way.taken.push(id);
-    way.score -= grammar.weight("link", 0.5);
-    Some(way)
-}
-
-/// A way past a word that changes nothing.
-fn pass(way: &Way, grammar: &Grammar) -> Way {
-    let mut way = way.clone();
-    way.score -= grammar.weight("idle", 0.05);
-    way
-}
-
-/// A way that leaves a word.
-fn leave(way: &Way, chart: &Chart<'_, '_>, node: &Node, grammar: &Grammar) -> Way {
-    let word = node.value.as_str().unwrap_or("");
-    if grammar.is_idle(word) {
-        let mut way = pass(way, grammar);
-        way.score -= node.cost;
-        return way;
-    }
-    let mut way = way.clone();
-    way.score -= grammar.weight("left", 1.5) + node.cost;
-    way.unread.push(chart.lattice().span(&node.places));
-    way
 }

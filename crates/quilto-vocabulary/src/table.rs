@@ -1,6 +1,6 @@
 //! A vocabulary worked out: which way of writing stands for what.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +21,8 @@ pub struct Names<S> {
     /// The names of all terms, in the order of their ids, each with [`BETWEEN`] behind it; those of
     /// groups stand last.
     pub terms: S,
+    /// The kinds of the terms, each once.
+    pub kinds: Vec<S>,
     /// How many ways of writing there are.
     pub aliases: usize,
     /// The id of the first group.
@@ -297,8 +299,11 @@ impl Work {
                 }
             }
         }
+        let kinds = self.terms[..first_group].iter().map(|term| &term.kind);
+        let kinds: BTreeSet<&String> = kinds.collect();
         let names = Names {
             exact,
+            kinds: kinds.into_iter().cloned().collect(),
             terms: self.terms.iter().fold(String::new(), |all, term| {
                 all + &term.name + BETWEEN.encode_utf8(&mut [0])
             }),

@@ -118,15 +118,15 @@ impl Flat {
 impl Vocabulary {
     /// The names in a text, in order; none overlaps another. Linear in the text's length.
     pub fn find(&self, tokens: &Tokens) -> Vec<Mention> {
-        self.names(tokens, !self.exact)
+        self.mentions(tokens, !self.exact)
     }
 
     /// The same without misspelt ones.
     pub(super) fn find_typed_well(&self, tokens: &Tokens) -> Vec<Mention> {
-        self.names(tokens, false)
+        self.mentions(tokens, false)
     }
 
-    fn names(&self, tokens: &Tokens, misspelt: bool) -> Vec<Mention> {
+    fn mentions(&self, tokens: &Tokens, misspelt: bool) -> Vec<Mention> {
         if self.index.is_empty() {
             return Vec::new();
         }

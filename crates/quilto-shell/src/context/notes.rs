@@ -80,32 +80,57 @@ impl Notes {
     }
 
     /// What the words of an entry mean by the rules.
-    pub fn words(&self, entry: &Entry, learned: Option<String>) -> Parsed {
-        let time = entry.time.unwrap_or_default();
-        let mut world = AgentContext {
-            domains: Arc::new(self.domains.select(&[])),
-            now: entry.date.and_time(time),
+    fn words(&self, entry: &Entry, learned: Option<String>) -> Parsed {
+        let rules = Rules {
+            domains: &self.domains,
+            units: self.units.clone(),
+            learned,
+        };
+        rules.read(entry, &rules.domains_of(entry))
+    }
+}
+
+/// What the rules read notes with.
+pub struct Rules<'d> {
+    pub domains: &'d KnownDomains,
+    pub units: UnitPreferences,
+    pub learned: Option<String>,
+}
+
+impl Rules<'_> {
+    /// The domains that an entry is of.
+    pub fn domains_of(&self, entry: &Entry) -> Vec<String> {
+        let routed = RouterInput {
+            raw_input: entry.raw.clone(),
+            session_context: None,
+            global_context: self.learned.clone(),
+        };
+        let world = self.world(entry, &[]);
+        route(&world, self.domains.set(), &routed, &|| None).selected_domains
+    }
+
+    /// What its words mean in these domains.
+    pub fn read(&self, entry: &Entry, domains: &[String]) -> Parsed {
+        let input = ParserInput {
+            raw_input: entry.raw.clone(),
+            date: entry.date,
+            time: entry.time.unwrap_or_default(),
+            recent_entries: Vec::new(),
+            global_context: self.learned.clone(),
+            correction_target: None,
+        };
+        parse(&self.world(entry, domains), &input).into_parsed("builtin")
+    }
+
+    fn world(&self, entry: &Entry, domains: &[String]) -> AgentContext {
+        AgentContext {
+            domains: Arc::new(self.domains.select(domains)),
+            now: entry.date.and_time(entry.time.unwrap_or_default()),
             today: entry.date,
             units: self.units.clone(),
             response_style: Default::default(),
             meter: Default::default(),
-        };
-        let routed = RouterInput {
-            raw_input: entry.raw.clone(),
-            session_context: None,
-            global_context: learned.clone(),
-        };
-        let routed = route(&world, self.domains.set(), &routed, &|| None);
-        world.domains = Arc::new(self.domains.select(&routed.selected_domains));
-        let input = ParserInput {
-            raw_input: entry.raw.clone(),
-            date: entry.date,
-            time,
-            recent_entries: Vec::new(),
-            global_context: learned,
-            correction_target: None,
-        };
-        parse(&world, &input).into_parsed("builtin")
+        }
     }
 }
 

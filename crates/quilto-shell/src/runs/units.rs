@@ -1,19 +1,23 @@
 //! Whose units bare numbers are in: asked once, at the first run in a terminal, and elsewhere said once.
 
+use std::cell::OnceCell;
+use std::sync::Arc;
+
 use quilto::machine::RunReport;
-use quilto::model::{Entry, Language, UnitPreferences};
+use quilto::model::{DomainData, Entry, Language, UnitPreferences};
 use quilto::text::{self, TokenKind};
 
 use super::last_session;
 use super::unit_answer::{self, UnitAnswer};
-use crate::context::notes::Notes;
+use crate::context::known_domains::KnownDomains;
+use crate::context::notes::Rules;
 use crate::context::{Context, locale};
 use crate::error::CliError;
 use crate::output::words::Words;
 use crate::settings::change;
 use crate::ui::{QUIET, Ui};
 
-/// A kind of units: its setting, and the two to choose from.
+/// A kind of units: its setting, and the two to choose from, first the one that is taken where nothing says it.
 struct Kind {
     setting: &'static str,
     units: [&'static str; 2],
@@ -105,8 +109,9 @@ pub fn say_assumed(context: &Context<'_>, ui: &mut Ui, report: &RunReport) {
         .and_then(|logged| logged.entry.as_ref());
     let Some(entry) = entry else { return };
     let own = context.own_units();
+    let said = Said::new(context, entry);
     for (own, kind) in [(own.mass, MASS), (own.distance, DISTANCE)] {
-        if own || last_session::said(context, kind.setting) || !rests_on(context, entry, &kind) {
+        if own || last_session::said(context, kind.setting) || !said.rests_on(&kind) {
             continue;
         }
         let [unit, other] = kind.units;
@@ -117,25 +122,48 @@ pub fn say_assumed(context: &Context<'_>, ui: &mut Ui, report: &RunReport) {
     }
 }
 
-/// Whether an entry would say something else in the other unit.
-fn rests_on(context: &Context<'_>, entry: &Entry, kind: &Kind) -> bool {
-    let is_bare = |kind: &TokenKind| matches!(kind, TokenKind::Number(_));
-    let tokens = text::read(&entry.raw);
-    if !tokens.iter().any(|token| is_bare(&token.kind)) {
-        return false;
+/// What an entry says in whichever units: what is the same in all of them is worked out once.
+struct Said<'c> {
+    entry: &'c Entry,
+    domains: Arc<KnownDomains>,
+    of: OnceCell<Vec<String>>,
+    usual: OnceCell<DomainData>,
+}
+
+impl<'c> Said<'c> {
+    fn new(context: &Context<'_>, entry: &'c Entry) -> Self {
+        Self {
+            entry,
+            domains: context.domains(),
+            of: OnceCell::new(),
+            usual: OnceCell::new(),
+        }
     }
-    let (Ok(store), Ok(places)) = (context.store(), context.places()) else {
-        return false;
-    };
-    let read = |unit: &str| {
+
+    /// Whether it would say something else in the other unit.
+    fn rests_on(&self, kind: &Kind) -> bool {
+        let is_bare = |kind: &TokenKind| matches!(kind, TokenKind::Number(_));
+        let tokens = text::read(&self.entry.raw);
+        if !tokens.iter().any(|token| is_bare(&token.kind)) {
+            return false;
+        }
+        let [_, other] = kind.units;
         let mut units = UnitPreferences::default();
         match kind.setting {
-            "units.mass" => units.mass = unit.to_owned(),
-            _ => units.distance = unit.to_owned(),
+            "units.mass" => units.mass = other.to_owned(),
+            _ => units.distance = other.to_owned(),
         }
-        let notes = Notes::new(store.clone(), places.clone(), context.domains(), units);
-        notes.words(entry, None).domain_data
-    };
-    let [unit, other] = kind.units;
-    read(unit) != read(other)
+        let usual = self.usual.get_or_init(|| self.read(Default::default()));
+        *usual != self.read(units)
+    }
+
+    fn read(&self, units: UnitPreferences) -> DomainData {
+        let rules = Rules {
+            domains: &self.domains,
+            units,
+            learned: None,
+        };
+        let of = self.of.get_or_init(|| rules.domains_of(self.entry));
+        rules.read(self.entry, of).domain_data
+    }
 }

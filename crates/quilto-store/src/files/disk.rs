@@ -111,26 +111,22 @@ impl Disk {
         }
     }
 
-    /// Makes a folder and those above it, each on disk before the next is used.
+    /// Makes a folder and those above it. All are made before the disk is waited for: it mostly writes them at once.
     pub(super) fn ensure_folder(&self, folder: &Path) -> Result<(), StorageError> {
-        if folder.is_dir() {
-            return Ok(());
-        }
-        let parent = folder.parent().filter(|p| !p.as_os_str().is_empty());
-        if let Some(parent) = parent {
-            self.ensure_folder(parent)?;
-        }
-        self.step();
-        match create_private(folder) {
-            Err(e) if e.kind() != io::ErrorKind::AlreadyExists => {
-                return Err(failed("create", folder, e));
+        let missing = |at: &&Path| !at.as_os_str().is_empty() && !at.is_dir();
+        let missing: Vec<&Path> = folder.ancestors().take_while(missing).collect();
+        for folder in missing.iter().rev() {
+            self.step();
+            match create_private(folder) {
+                Err(e) if e.kind() != io::ErrorKind::AlreadyExists => {
+                    return Err(failed("create", folder, e));
+                }
+                _ => {}
             }
-            _ => {}
         }
-        match parent {
-            Some(parent) => self.sync_folder(parent),
-            None => Ok(()),
-        }
+        let parents = missing.iter().rev().filter_map(|folder| folder.parent());
+        let mut parents = parents.filter(|parent| !parent.as_os_str().is_empty());
+        parents.try_for_each(|parent| self.sync_folder(parent))
     }
 
     fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<()> {

@@ -1,9 +1,11 @@
 //! What a text does, clause by clause: its words laid out for the model of acts.
 
+use std::cell::RefCell;
 use std::ops::Range;
+use std::sync::Arc;
 
 use chrono::{NaiveDate, TimeDelta};
-use quilto_acts::{Act, Break, Read, Word};
+use quilto_acts::{Act, Break, Model as Acts, Read, Word};
 
 use super::language::kind::{self, Signals};
 use super::language::{endings, operators, sentences};
@@ -70,12 +72,11 @@ pub fn read(
     let Some(model) = &domains.acts else {
         return Vec::new();
     };
-    let words = words(tokens, mentions, today);
-    let read = model.read(&words);
+    let read = read_words(model, words(tokens, mentions, today));
     let start = |at: usize| tokens.partition_point(|token| token.span.start < at);
     let starts: Vec<usize> = read
         .iter()
-        .map(|(clause, _)| start(clause.span.start))
+        .map(|(clause_start, _)| start(*clause_start))
         .collect();
     let ends = starts.iter().skip(1).copied().chain([tokens.len()]);
     let ranges = starts.iter().zip(ends);
@@ -88,6 +89,39 @@ pub fn read(
             company: endings::names_company(tokens, *start..end),
         })
         .collect()
+}
+
+/// Words and what was read of them: where each clause starts, in bytes, and what it does.
+struct LastRead {
+    model: Arc<Acts>,
+    words: Vec<Word>,
+    read: Vec<(usize, Read)>,
+}
+
+thread_local! {
+    /// What was read last: who chooses domains and who reads a note ask about the same words, one after the other.
+    static LAST_READ: RefCell<Option<LastRead>> = const { RefCell::new(None) };
+}
+
+fn read_words(model: &Arc<Acts>, words: Vec<Word>) -> Vec<(usize, Read)> {
+    LAST_READ.with_borrow_mut(|last| {
+        if let Some(last) = last
+            && Arc::ptr_eq(&last.model, model)
+            && last.words == words
+        {
+            return last.read.clone();
+        }
+        let read = model.read(&words).into_iter();
+        let read: Vec<(usize, Read)> = read
+            .map(|(clause, read)| (clause.span.start, read))
+            .collect();
+        *last = Some(LastRead {
+            model: Arc::clone(model),
+            words,
+            read: read.clone(),
+        });
+        read
+    })
 }
 
 /// The clauses that tell nothing their writer did.

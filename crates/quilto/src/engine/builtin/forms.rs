@@ -9,6 +9,9 @@ use crate::model::{Entry, Expr, SubQuery, Topic};
 use super::matching::subjects_in;
 use super::topics;
 
+/// So many notes are looked at before it is told whether one of them holds a thing.
+const LOOKED_AT: usize = 64;
+
 /// The plan about those forms; none where the notes hold what it names, or no form of it.
 pub fn in_own(cx: &AgentContext, plan: &SubQuery, read: &[Entry]) -> Option<SubQuery> {
     let forms = plan.intent.topics.iter().filter_map(|topic| {
@@ -54,10 +57,12 @@ fn form_of(cx: &AgentContext, topic: &Topic, read: &[Entry]) -> Option<String> {
     if forms.is_empty() {
         return None;
     }
-    let noted = subjects_in(module, read);
-    if noted.contains(&topic.name) {
+    // What is noted at all mostly stands in one of the first notes.
+    let mut parts = read.chunks(LOOKED_AT);
+    if parts.any(|part| subjects_in(module, part).contains(&topic.name)) {
         return None;
     }
+    let noted = subjects_in(module, read);
     let plain = topics::plain(&topic.name);
     let often = |form: &String| {
         let of = read.iter().filter(|entry| {

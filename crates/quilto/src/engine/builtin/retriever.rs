@@ -231,7 +231,11 @@ fn among<'e>(
     chosen: &(dyn Fn(&Entry) -> bool + Sync),
 ) -> Vec<(usize, &'e Entry)> {
     const WORTH_A_THREAD: usize = 5_000;
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    // How many cores there are is asked of the system.
+    let threads = match read.len() {
+        0..=WORTH_A_THREAD => 1,
+        _ => std::thread::available_parallelism().map_or(1, usize::from),
+    };
     let part = read.len().div_ceil(threads).max(WORTH_A_THREAD);
     let of_part = |number: usize, entries: &'e [Entry]| -> Vec<(usize, &'e Entry)> {
         let kept = entries

@@ -58,8 +58,7 @@ pub fn variations(module: &DomainModule, subject: &str) -> Vec<String> {
         return Vec::new();
     }
     vocabulary
-        .terms()
-        .map(|term| &*term.name)
+        .names()
         .filter(|name| *name != subject && ends_with_words(&plain(name), &base))
         .map(str::to_owned)
         .collect()

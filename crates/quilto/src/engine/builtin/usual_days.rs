@@ -34,7 +34,6 @@ pub fn names(days: impl IntoIterator<Item = Weekday>) -> String {
 pub fn stated(context: &str, domains: &ActiveDomainContext) -> Vec<(String, Vec<Weekday>)> {
     let mut learned: Vec<(String, Vec<Weekday>)> = Vec::new();
     let mut own: Vec<(String, Vec<Weekday>)> = Vec::new();
-    let mut own_words: Option<DomainWords> = None;
     for line in context.lines() {
         let said = line.trim().trim_start_matches(['-', '*', ' ']);
         if said.is_empty() || said.starts_with('#') {
@@ -66,8 +65,7 @@ pub fn stated(context: &str, domains: &ActiveDomainContext) -> Vec<(String, Vec<
             if days.is_empty() || !words().states_days.hold(&read) {
                 continue;
             }
-            let own_words = own_words.get_or_insert_with(|| DomainWords::of(domains));
-            let Some((domain, _)) = own_words.meant(&read, &|_| true) else {
+            let Some((domain, _)) = DomainWords::of(domains).meant(&read, &|_| true) else {
                 continue;
             };
             (domain, days)

@@ -19,8 +19,8 @@ struct Cue {
     text: String,
     /// Its words, where it is Latin.
     parts: Vec<String>,
-    /// The letters it has.
-    letters: Letters,
+    /// How much it says: the longer cue wins.
+    weight: usize,
     at_start: bool,
     at_end: bool,
     hangul: bool,
@@ -44,15 +44,12 @@ impl Cue {
         } else {
             Words::read(bare).iter().map(|w| w.text.clone()).collect()
         };
+        let letters = text.chars().count();
         Self {
-            letters: if hangul {
-                Letters::of(&text)
+            weight: if hangul {
+                letters * 3
             } else {
-                parts
-                    .iter()
-                    .filter(|part| *part != "*")
-                    .map(|part| Letters::of(part))
-                    .collect()
+                letters + parts.len()
             },
             text,
             parts,
@@ -63,6 +60,15 @@ impl Cue {
         }
     }
 
+    /// The letters it has.
+    fn letters(&self) -> Letters {
+        if self.hangul {
+            return Letters::of(&self.text);
+        }
+        let parts = self.parts.iter().filter(|part| *part != "*");
+        parts.map(|part| Letters::of(part)).collect()
+    }
+
     /// Where it stands among `words`, as a range of word indexes; `start` is where the sentence
     /// begins once openers are skipped.
     fn find_in(
@@ -71,10 +77,6 @@ impl Cue {
         start: usize,
         free: &dyn Fn(usize) -> bool,
     ) -> Option<Range<usize>> {
-        // Most cues have a letter that the sentence does not have.
-        if !words.letters().hold(self.letters) {
-            return None;
-        }
         if self.hangul {
             self.find_hangul(words, start, free)
         } else {
@@ -172,15 +174,6 @@ impl Cue {
             have = words.at(index).text.as_str();
         }
     }
-
-    /// How much it says: the longer cue wins.
-    fn weight(&self) -> usize {
-        if self.hangul {
-            self.text.chars().count() * 3
-        } else {
-            self.text.chars().count() + self.parts.len()
-        }
-    }
 }
 
 /// A list of cues that mean the same. They are taken apart when they are first looked for: most
@@ -191,7 +184,15 @@ pub struct Cues {
     written: Vec<String>,
     /// Whether a single syllable must be a word of its own.
     whole: bool,
-    cues: OnceLock<Vec<Cue>>,
+    cues: OnceLock<Apart>,
+}
+
+/// Cues taken apart.
+#[derive(Clone, Debug)]
+struct Apart {
+    cues: Vec<Cue>,
+    /// The letters of each: most cues have one that the sentence does not have, and are not looked at.
+    letters: Vec<Letters>,
 }
 
 impl From<Vec<String>> for Cues {
@@ -227,12 +228,29 @@ impl Cues {
         }
     }
 
-    fn iter(&self) -> impl Iterator<Item = &Cue> {
-        let read = || {
+    fn apart(&self) -> &Apart {
+        self.cues.get_or_init(|| {
             let written = self.written.iter();
-            written.map(|cue| Cue::new(cue, self.whole)).collect()
-        };
-        self.cues.get_or_init(read).iter()
+            let cues: Vec<Cue> = written.map(|cue| Cue::new(cue, self.whole)).collect();
+            Apart {
+                letters: cues.iter().map(Cue::letters).collect(),
+                cues,
+            }
+        })
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &Cue> {
+        self.apart().cues.iter()
+    }
+
+    /// Those all letters of which a sentence has.
+    fn possible(&self, words: &Words) -> impl Iterator<Item = &Cue> {
+        let Apart { cues, letters } = self.apart();
+        let sentence = words.letters();
+        let possible = letters.iter().zip(cues);
+        possible
+            .filter(move |(letters, _)| sentence.hold(**letters))
+            .map(|(_, cue)| cue)
     }
 
     /// The heaviest cue that stands in the sentence.
@@ -243,8 +261,8 @@ impl Cues {
     /// The heaviest cue that stands on words for which `free` holds.
     pub fn find_where(&self, words: &Words, free: &dyn Fn(usize) -> bool) -> Option<Hit> {
         let mut best: Option<Hit> = None;
-        for cue in self.iter() {
-            let weight = cue.weight();
+        for cue in self.possible(words) {
+            let weight = cue.weight;
             if best.as_ref().is_some_and(|b| b.weight >= weight) {
                 continue;
             }
@@ -260,7 +278,7 @@ impl Cues {
 
     /// Whether one of them stands in the sentence.
     pub fn hold(&self, words: &Words) -> bool {
-        self.iter()
+        self.possible(words)
             .any(|cue| cue.find_in(words, words.opened(), &|_| true).is_some())
     }
 

@@ -3,8 +3,8 @@
 //! A labelling of the syllables of a run of Hangul tells it, by weights fitted to text of people who do space
 //! their words (decision 0052).
 
+use std::cell::RefCell;
 use std::ops::Range;
-
 use std::sync::Arc;
 
 use crate::domain::{ActiveDomainContext, Classifier, Feature, Key, WordLists};
@@ -143,11 +143,46 @@ pub fn beginnings(text: &str, weights: &Classifier, lists: Option<&WordLists>) -
     beginnings
 }
 
+/// A text, what it was looked at with, and where words begin in it.
+struct LastText {
+    text: String,
+    weights: Arc<Classifier>,
+    lists: Option<Arc<WordLists>>,
+    beginnings: Vec<usize>,
+}
+
+thread_local! {
+    /// The text that was looked at last: several ask about the same one after the other.
+    static LAST_TEXT: RefCell<Option<LastText>> = const { RefCell::new(None) };
+}
+
 /// Where words begin inside the runs of Hangul of a text, by what the domains bring; nowhere without weights.
 fn beginnings_in(text: &str, domains: &ActiveDomainContext) -> Vec<usize> {
-    let weights = domains.spacing.as_deref();
-    let lists = domains.words.as_deref();
-    weights.map_or_else(Vec::new, |weights| beginnings(text, weights, lists))
+    let Some(weights) = &domains.spacing else {
+        return Vec::new();
+    };
+    if runs(text).next().is_none() {
+        return Vec::new();
+    }
+    let lists = &domains.words;
+    LAST_TEXT.with_borrow_mut(|last| {
+        let same = |last: &&LastText| {
+            last.text == text
+                && Arc::ptr_eq(&last.weights, weights)
+                && last.lists.as_ref().map(Arc::as_ptr) == lists.as_ref().map(Arc::as_ptr)
+        };
+        if let Some(last) = last.as_ref().filter(same) {
+            return last.beginnings.clone();
+        }
+        let beginnings = beginnings(text, weights, lists.as_deref());
+        *last = Some(LastText {
+            text: text.to_owned(),
+            weights: Arc::clone(weights),
+            lists: lists.clone(),
+            beginnings: beginnings.clone(),
+        });
+        beginnings
+    })
 }
 
 /// Reads a text into tokens, words that were typed without a space between them apart.

@@ -2,6 +2,7 @@
 //! kinds of its terms, what its rows are called.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::domain::{ActiveDomainContext, DomainModule};
 use crate::engine::builtin::language::questions::words;
@@ -24,15 +25,13 @@ pub enum OfKind {
 
 impl DomainWords {
     /// Of all loaded domains.
-    pub fn of(domains: &ActiveDomainContext) -> Self {
-        Self(
-            domains
-                .modules
-                .iter()
-                .map(|module| (module.name.clone(), module.base, of(module)))
-                .collect(),
-            domains.modules.iter().flat_map(|m| kinds(m)).collect(),
-        )
+    pub fn of(domains: &ActiveDomainContext) -> Arc<Self> {
+        let modules = domains.modules.iter();
+        let words = modules.map(|module| (module.name.clone(), module.base, of(module)));
+        let kinds = domains.modules.iter().flat_map(|m| kinds(m));
+        domains
+            .worked_out
+            .once(|| Self(words.collect(), kinds.collect()))
     }
 
     /// Whether a word is one of them, in the singular or the plural.
@@ -106,8 +105,8 @@ impl DomainWords {
 /// The kinds of a domain's terms, but for those that name the domain's own act.
 fn kinds(module: &DomainModule) -> BTreeSet<String> {
     let vocabulary = module.vocabulary();
-    let kinds = vocabulary.terms().map(|term| &*term.kind);
-    kinds
+    vocabulary
+        .kinds()
         .filter(|kind| {
             vocabulary
                 .term(kind)
@@ -120,12 +119,7 @@ fn kinds(module: &DomainModule) -> BTreeSet<String> {
 fn of(module: &DomainModule) -> Cues {
     let mut words: BTreeSet<String> = module.cues.iter().cloned().collect();
     words.insert(module.title().to_lowercase());
-    words.extend(
-        module
-            .vocabulary()
-            .terms()
-            .map(|term| term.kind.to_string()),
-    );
+    words.extend(module.vocabulary().kinds().map(str::to_owned));
     if let Some(measures) = measures_of(module) {
         words.extend(measures.rows.iter().map(|kind| kind.name.clone()));
     }

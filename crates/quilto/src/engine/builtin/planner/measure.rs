@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::domain::measures::{Aggregate, Measure, Told, Words as MeasureWords};
+use crate::domain::measures::{Aggregate, Measure, Told};
 use crate::domain::{ActiveDomainContext, DomainModule};
 use crate::engine::builtin::language::cues::is_hangul;
 use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::language::{Cues, Hit, Words};
+use crate::engine::builtin::language::{Hit, Words};
+use crate::engine::builtin::measures::naming_cues;
 use crate::engine::builtin::topics::Topic;
 use crate::text::UnitTable;
 
@@ -59,16 +60,19 @@ pub fn named(
         let Some(measures) = measures_of(module) else {
             continue;
         };
-        for measure in &measures.measures {
-            if !measure.unlike.is_empty() && cues(&measure.unlike).hold(line) {
+        let Some(known) = naming_cues(module) else {
+            continue;
+        };
+        for (measure, cues) in measures.measures.iter().zip(&known.of_measures) {
+            if cues.unlike.hold(line) {
                 continue;
             }
             for (naming, list) in [
-                (Naming::Best, &measure.best),
-                (Naming::Worst, &measure.worst),
-                (Naming::Plain, &measure.aliases),
+                (Naming::Best, &cues.best),
+                (Naming::Worst, &cues.worst),
+                (Naming::Plain, &cues.plain),
             ] {
-                if let Some(hit) = cues(list).find_where(line, free) {
+                if let Some(hit) = list.find_where(line, free) {
                     found.push(Named {
                         measure: MeasureRef {
                             domain: module.name.clone(),
@@ -88,9 +92,11 @@ pub fn named(
         }
     }
     for module in modules {
-        let sums = measures_of(module);
-        for sum in sums.iter().flat_map(|measures| &measures.sums) {
-            let Some(hit) = cues(&sum.aliases).find_where(line, free) else {
+        let (Some(measures), Some(known)) = (measures_of(module), naming_cues(module)) else {
+            continue;
+        };
+        for (sum, cues) in measures.sums.iter().zip(&known.of_sums) {
+            let Some(hit) = cues.plain.find_where(line, free) else {
                 continue;
             };
             found.push(Named {
@@ -227,11 +233,11 @@ pub fn of_night(named: &MeasureRef, domains: &ActiveDomainContext) -> bool {
 /// The sum of bests that a question means which names nothing else ("what is my total?").
 pub fn alone(domains: &ActiveDomainContext, line: &Words) -> Option<MeasureRef> {
     domains.modules.iter().find_map(|module| {
-        let measures = measures_of(module)?;
-        let meant = |sum: &&crate::domain::measures::SumOfBests| cues(&sum.alone).hold(line);
+        let (measures, known) = (measures_of(module)?, naming_cues(module)?);
+        let mut sums = measures.sums.iter().zip(&known.of_sums);
         Some(MeasureRef {
             domain: module.name.clone(),
-            name: measures.sums.iter().find(meant)?.name.clone(),
+            name: sums.find(|(_, cues)| cues.alone.hold(line))?.0.name.clone(),
         })
     })
 }
@@ -253,9 +259,6 @@ pub fn by_value(topics: &[Topic], domains: &ActiveDomainContext) -> Option<Measu
     })
 }
 
-pub(super) fn cues(words: &MeasureWords) -> Cues {
-    Cues::of_domain(words.values().flatten())
-}
 /// Whether a word for a measure is the unit, too.
 pub fn goes_by(measure: &Measure, unit: &str) -> bool {
     let table = UnitTable::core();

@@ -2,6 +2,7 @@
 //! entries of all these domains as one.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::domain::ActiveDomainContext;
 use crate::domain::measures::Shared;
@@ -89,18 +90,17 @@ impl Member {
     }
 }
 
-fn sharing(domains: &ActiveDomainContext) -> Vec<Member> {
+fn sharing(domains: &ActiveDomainContext) -> Arc<Vec<Member>> {
     let modules = domains.modules.iter();
-    modules
-        .filter_map(|module| {
-            let shared = measures_of(module)?.shared.clone()?;
-            Some(Member {
-                domain: module.name.clone(),
-                cues: Cues::of_domain(shared.words.values().flatten()),
-                shared,
-            })
+    let members = modules.filter_map(|module| {
+        let shared = measures_of(module)?.shared.clone()?;
+        Some(Member {
+            domain: module.name.clone(),
+            cues: Cues::of_domain(shared.words.values().flatten()),
+            shared,
         })
-        .collect()
+    });
+    domains.worked_out.once(|| members.collect())
 }
 
 /// None of one domain alone: that is asked about as ever.

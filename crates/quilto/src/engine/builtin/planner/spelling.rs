@@ -1,6 +1,7 @@
 //! Slips of the pen in the words that ask: "heviest", "lastest".
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use chrono::NaiveDate;
 
@@ -72,7 +73,7 @@ fn numbers_apart(question: &str) -> String {
 
 /// Whether a word is one that asks or that a measure goes by.
 pub(super) fn is_known(word: &str, domains: &ActiveDomainContext) -> bool {
-    known(domains).contains(word)
+    known(domains).0.contains(word)
 }
 
 /// Puts right Latin words that nothing knows and that are one slip away from a cue or from a word
@@ -87,7 +88,7 @@ pub fn mend(line: &mut Words, taken: &[bool], domains: &ActiveDomainContext, own
     if open.is_empty() {
         return;
     }
-    let known = known(domains);
+    let known = &known(domains).0;
     for i in open {
         let word = line.at(i).text.as_str();
         let single = word.strip_suffix('s').unwrap_or(word);
@@ -137,7 +138,14 @@ pub fn longer_name(module: &DomainModule, slip: &str, rest: &str) -> Option<Stri
     }
 }
 
-fn known(domains: &ActiveDomainContext) -> BTreeSet<String> {
+/// The words that ask and that measures go by.
+struct Known(BTreeSet<String>);
+
+fn known(domains: &ActiveDomainContext) -> Arc<Known> {
+    domains.worked_out.once(|| Known(gathered(domains)))
+}
+
+fn gathered(domains: &ActiveDomainContext) -> BTreeSet<String> {
     let cues = words();
     let lists = cues
         .operations

@@ -54,7 +54,7 @@ pub fn route(
     last: &dyn Fn() -> Option<Entry>,
 ) -> RouterOutput {
     let text = input.raw_input.as_str();
-    let all = Arc::new(known.select_all());
+    let all = Arc::clone(known.all());
     if text.len() > LONGEST {
         return too_long(&all);
     }

@@ -1,6 +1,7 @@
 //! What is known of a question before phrases are looked for: names, measures, words of a domain, periods.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use chrono::Datelike;
 use quilto_reader::Given;
@@ -8,6 +9,7 @@ use serde_json::{Value, json};
 
 use crate::engine::builtin::language::Words;
 use crate::engine::builtin::language::questions::words;
+use crate::engine::builtin::measures::naming_cues;
 use crate::engine::builtin::planner::domain_words::DomainWords;
 use crate::engine::builtin::planner::ground::{Ground, Mention};
 use crate::engine::builtin::planner::meaning::{self, Meaning};
@@ -79,7 +81,7 @@ struct Text<'t> {
     ground: Ground<'t>,
     line: Words,
     days: Vec<DateMention>,
-    own: DomainWords,
+    own: Arc<DomainWords>,
 }
 
 impl Text<'_> {
@@ -291,18 +293,10 @@ fn is_bare_year_long_past(named: &str, ground: Ground<'_>) -> bool {
 
 /// The words by which a domain is asked about as a whole: whether all of it got better, whether it is too much.
 fn overall(ground: Ground<'_>, line: &Words) -> Vec<Range<usize>> {
-    let measures = ground
-        .domains
-        .modules
-        .iter()
-        .filter_map(|m| measure::measures_of(m));
-    let words = measures.flat_map(|all| {
-        let progress = all.progress.iter().map(|progress| progress.words.clone());
-        let load = all.load.iter().map(|load| load.words.clone());
-        progress.chain(load).collect::<Vec<_>>()
-    });
-    words
-        .filter_map(|words| Some(measure::cues(&words).find(line)?.words))
+    let measures = ground.domains.modules.iter().filter_map(|m| naming_cues(m));
+    measures
+        .flat_map(|all| all.find_overall(line))
+        .map(|hit| hit.words)
         .collect()
 }
 
