@@ -50,11 +50,15 @@ def names(binary, env):
         food = domain == "nutrition"
         said = words if not food else "ate " + words if words.isascii() else words + " 먹음"
         amount = {"nutrition": "", "strength": " 20kg 3x10"}.get(domain, " 30min")
-        done = subprocess.run(
-            [binary, "--home", f"{env['HOME']}/names", "--no-input", "parse", "--json", said + amount],
-            env=env, capture_output=True, text=True, stdin=subprocess.DEVNULL,
-        )
-        data = json.loads(done.stdout).get("domain_data", {}).get(domain, {}) if done.returncode == 0 else {}
+
+        def parsed(text):
+            done = subprocess.run(
+                [binary, "--home", f"{env['HOME']}/names", "--no-input", "parse", "--json", text],
+                env=env, capture_output=True, text=True, stdin=subprocess.DEVNULL,
+            )
+            return json.loads(done.stdout).get("domain_data", {}).get(domain, {}) if done.returncode == 0 else {}
+
+        data = parsed(said + amount) or (parsed(words) if food else {})
         meals = data.get("meals", [])
         of_kind = {"strength": "exercises", "movement": "activities"}.get(domain)
         found = [item for meal in meals for item in meal.get("items", [])] if food else data.get(of_kind, [])

@@ -10,7 +10,6 @@ use crate::text::read;
 use super::language::hangul::is_hangul;
 use super::language::words::{Words, normalise};
 use super::measures::measures_of;
-use super::planner::Called;
 
 /// Finds terms in entries: in what was understood of them, and in their words.
 #[derive(Debug, Default)]
@@ -270,6 +269,13 @@ fn resolve(module: &DomainModule, subjects: &[String], entries: &[Entry]) -> Vec
             vec![name.unwrap_or_else(|| subject.clone())]
         })
         .collect()
+}
+
+/// What notes call by a name of their own.
+#[derive(Clone, Debug)]
+pub struct Called {
+    pub domain: String,
+    pub name: String,
 }
 
 /// The subjects of entries that no vocabulary knows and whose names have a word, each with its domain.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::engine::builtin::language::Words;
 use crate::engine::builtin::language::cues::is_hangul;
 use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::matching::holds_all;
+use crate::engine::builtin::matching::{Called, holds_all};
 use crate::model::{DateRange, Topic};
 use crate::text;
 
@@ -29,13 +29,6 @@ impl Notes<'static> {
         mention: &|_| false,
         called: &|_| Vec::new(),
     };
-}
-
-/// What notes call by a name of their own.
-#[derive(Clone, Debug)]
-pub struct Called {
-    pub domain: String,
-    pub name: String,
 }
 
 /// Shorter words stand in too many others.

@@ -49,7 +49,7 @@ use super::language::Language;
 use super::wording::phrases::phrases;
 use asked::Asked;
 use intent::{Intent, QuestionKind};
-pub use mentioned::{Called, Notes};
+pub use mentioned::Notes;
 pub(super) use periods::same_part;
 use split::Link;
 

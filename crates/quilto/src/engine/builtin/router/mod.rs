@@ -221,7 +221,8 @@ fn by_acts(
             // Nothing of it would be data: what is lost is a note of a question.
             Kind::Note
                 if ask >= LIKELIEST
-                    && inside.iter().all(|clause| clause.read.act() == Act::Ask) =>
+                    && inside.iter().all(|clause| clause.read.act() == Act::Ask)
+                    && (kind::has_asking_word(sentence) || !may_tell(sentence, today)) =>
             {
                 *reading = kind::ASKS;
             }

@@ -375,7 +375,12 @@ impl Frame {
                 .is_some_and(|(_, likely)| likely >= SURE);
             // What is usual is asked for where nothing is said.
             let is_usual = Some(&measured.of) == usual.as_ref();
-            if !same && (own.is_none() && !is_usual || sure) {
+            // "How heavy am I": of measures that go by the same words, the one that the words are of.
+            let other =
+                same && sure && spoken.is_empty() && own.map(|own| &own.of) != Some(&measured.of);
+            if other {
+                frame.measure = Some(measured);
+            } else if !same && (own.is_none() && !is_usual || sure) {
                 frame.measure = Some(measured).filter(|_| !is_usual);
                 frame.beside = Vec::new();
             }

@@ -87,6 +87,7 @@ impl Source<'_> {
                 slots.unread.push(stretch.span.clone());
             }
         }
+        self.set_beside_now(&mut slots.frame);
         // "Not even 5 hours" is less than that, and no day without any.
         let bounds = |of: &Condition| matches!(of.is, Some(Bound::LessThan | Bound::AtMost));
         let frame = &mut slots.frame;
@@ -248,6 +249,23 @@ impl Source<'_> {
             _ => return false,
         }
         true
+    }
+
+    /// "Is it lower now than in summer?": days that are over, beside the last weeks.
+    fn set_beside_now(&self, frame: &mut Frame) {
+        let compares = self.said.top("op").is_some_and(|(op, _)| op == "compare");
+        let over = frame
+            .when
+            .as_ref()
+            .is_some_and(|days| days.end < self.ground.today);
+        let mut stretches = self.said.stretches().iter();
+        let now = stretches.any(|of| of.tag == "when" && self.is_now(&of.span));
+        if compares && over && now && frame.versus.is_none() {
+            frame.versus = Some(Versus {
+                now: true,
+                ..Versus::default()
+            });
+        }
     }
 
     /// "How long have I gone without it now?": all days up to today are meant anyway.
