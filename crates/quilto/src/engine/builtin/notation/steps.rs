@@ -13,6 +13,7 @@ use super::history;
 use super::loaded::{Loaded, Reading, opens, supports};
 use super::note::Note;
 use super::once_more;
+use super::phrases::Hit;
 use super::places::{around, within};
 use super::remarks::Remark;
 use super::short::{self, Short};
@@ -20,10 +21,10 @@ use super::solve::solve;
 use super::states::{Claimed, Degrees, States, worded};
 use super::unknown::Unknown;
 use super::write::{Remarks, RowWriter, number};
-use crate::domain::{DomainMention, ItemNotation, Term};
+use crate::domain::{DomainMention, ItemNotation, MarkEffect, Term};
 use crate::model::Entry;
 use crate::model::UnitPreferences;
-use crate::text::Tokens;
+use crate::text::{Dimension, Tokens};
 
 /// What every step looks at.
 pub(super) struct Reader<'r> {
@@ -400,10 +401,16 @@ impl Reader<'_> {
                     })
                 })
             };
+            // "10 each side" says nothing of what is held.
+            let weighed = |hit: &Hit<Meaning>| {
+                let before = hit.tokens.start.checked_sub(1);
+                before.is_some_and(|at| self.tokens.dimension(at) == Some(&Dimension::Mass))
+            };
             let marked = |with: &str| {
                 within(&domain.hits, told.clone()).iter().any(|hit| {
                     matches!(hit.meaning, Meaning::Mark(mark)
-                        if notation.marks[mark].field.as_deref() == Some(with))
+                        if notation.marks[mark].field.as_deref() == Some(with)
+                            && (notation.marks[mark].effect != MarkEffect::WithLevel || weighed(hit)))
                 })
             };
             let held = |with: &str| measures(with) || marked(with);

@@ -72,6 +72,12 @@ impl Choice {
             };
             if least < SURE {
                 differences(told, against, "", &mut choice.doubtful);
+                // That a level is of one of two follows from how it is written.
+                let marks = note.notations.told_with_levels();
+                let field = |place: &str| place.rsplit('.').next().unwrap_or_default().to_owned();
+                choice
+                    .doubtful
+                    .retain(|place| !marks.contains(&field(place)));
             }
             choice.differing.push((of_writer, taken));
         }

@@ -151,7 +151,7 @@ fn seen<'t>(
 }
 
 /// The lists of words that each token stands in: by itself, as one of several words, or by how it begins or ends.
-fn lists(words: &WordLists, tokens: &Tokens) -> Vec<BTreeSet<String>> {
+pub(super) fn lists(words: &WordLists, tokens: &Tokens) -> Vec<BTreeSet<String>> {
     let mut lists: Vec<BTreeSet<String>> = vec![BTreeSet::new(); tokens.len()];
     for at in 0..tokens.len() {
         let mut pieces: Vec<&str> = Vec::new();

@@ -1,5 +1,7 @@
 //! What labels name and count, and nothing that was read tells of.
 
+use std::ops::Range;
+
 use serde_json::Value;
 
 use super::note::{InWords, Labelled};
@@ -9,17 +11,40 @@ use crate::engine::builtin::notation::Reading;
 use crate::model::Unread;
 use crate::text::{TokenKind, Tokens};
 
-/// From this probability on of its label a name or figure is missed.
+/// From this probability on of its label a figure is told by it.
 const SURE: f64 = 0.6;
-/// The same of words of how the writer is.
-const SAID: f64 = 0.4;
+
+/// From which probability on of their labels words are missed.
+pub(super) struct Bounds {
+    /// Names and figures.
+    told: f64,
+    /// Words of how the writer is.
+    said: f64,
+    /// Up to this one figures within a remark are.
+    kept: f64,
+}
+
+impl Bounds {
+    pub const USUAL: Self = Self {
+        told: SURE,
+        said: 0.4,
+        kept: 0.7,
+    };
+    /// In a note that is doubtful anyway.
+    pub const IN_DOUBT: Self = Self {
+        told: 0.2,
+        said: 0.2,
+        kept: 1.0,
+    };
+}
+
 /// By no more of itself a figure is kept otherwise than it was typed.
 const NEAR: f64 = 0.005;
 /// Shorter texts, in bytes, are within any words.
 const SHORTEST: usize = 4;
 
 /// All texts of what was read and what is said of it, in lower case.
-fn told(reading: &Reading) -> Vec<String> {
+pub(super) fn told(reading: &Reading) -> Vec<String> {
     let mut told: Vec<String> = Vec::new();
     for data in reading.domain_data.values() {
         texts(data, &mut told);
@@ -75,6 +100,7 @@ pub(super) fn figures(
     by_labels: &InWords,
     reading: &Reading,
     known: &[f64],
+    bounds: &Bounds,
 ) -> Vec<Unread> {
     let told = told(reading);
     let is_told = |(stretch, values): &(Stretch, Vec<f64>)| {
@@ -91,10 +117,38 @@ pub(super) fn figures(
         figures.any(|at| !grammar::values(tokens, at).is_empty())
     };
     let all = by_labels.figures.iter();
-    let sure = all.filter(|(stretch, _)| counts(stretch) && labelled.likely_of(stretch) >= SURE);
+    let sure =
+        all.filter(|(stretch, _)| counts(stretch) && labelled.likely_of(stretch) >= bounds.told);
     let lost = sure.filter(|figure| !is_told(figure));
     lost.map(|(stretch, _)| unread(tokens, &stretch.tokens))
         .collect()
+}
+
+/// Figures within words that are only kept as typed, where that is not sure.
+pub(super) fn figures_kept(
+    tokens: &Tokens,
+    labelled: &Labelled,
+    is_kept: &dyn Fn(&str) -> bool,
+    reading: &Reading,
+    known: &[f64],
+    bounds: &Bounds,
+) -> Vec<Unread> {
+    let told = |range: &Range<usize>| {
+        let own = words(tokens, range);
+        let mut unread = reading.unread.iter();
+        unread.any(|of| of.text.contains(own) || own.contains(&of.text))
+    };
+    let lost = |at: usize| {
+        let mut values = grammar::values(tokens, at).into_iter().peekable();
+        values.peek().is_some() && !values.any(|value| stands_in(known, value))
+    };
+    let kept = labelled.stretches.iter().filter(|of| {
+        is_kept(&of.role)
+            && labelled.likely_of(of) <= bounds.kept
+            && of.tokens.clone().any(lost)
+            && !told(&of.tokens)
+    });
+    kept.map(|of| unread(tokens, &of.tokens)).collect()
 }
 
 /// Words of how the writer is that went into nothing, where nothing else tells of them.
@@ -103,11 +157,12 @@ pub(super) fn of_writer(
     labelled: &Labelled,
     by_labels: &InWords,
     reading: &Reading,
+    bounds: &Bounds,
 ) -> Vec<Unread> {
     let told = told(reading);
     let lost = by_labels.unread.iter().filter(|range| {
         let own = words(tokens, range).to_lowercase();
-        labelled.likely_at(range) >= SAID && !told.iter().any(|text| text.contains(&own))
+        labelled.likely_at(range) >= bounds.said && !told.iter().any(|text| text.contains(&own))
     });
     lost.map(|range| unread(tokens, range)).collect()
 }
@@ -118,6 +173,7 @@ pub(super) fn names(
     labelled: &Labelled,
     by_labels: &InWords,
     reading: &Reading,
+    bounds: &Bounds,
 ) -> Vec<Unread> {
     let told = told(reading);
     // Of some words only a part may be told of ("oatmeal with berries").
@@ -130,7 +186,7 @@ pub(super) fn names(
     let missed = |(stretch, names): &&(Stretch, Vec<String>)| {
         let own = words(tokens, &stretch.tokens);
         let told = names.iter().any(|name| is_told(name)) || is_told(own);
-        labelled.likely_of(stretch) >= SURE && !told
+        labelled.likely_of(stretch) >= bounds.told && !told
     };
     let lost = by_labels.names.iter().filter(missed);
     lost.map(|(stretch, _)| unread(tokens, &stretch.tokens))

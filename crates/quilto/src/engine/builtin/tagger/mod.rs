@@ -10,6 +10,7 @@ mod differences;
 mod features;
 mod grammar;
 mod items;
+mod leftover;
 mod links;
 mod lost;
 #[cfg(test)]
@@ -18,6 +19,7 @@ mod note;
 mod slots;
 mod state;
 mod stretches;
+mod unsure;
 
 use serde_json::{Map, Value};
 
@@ -28,6 +30,7 @@ use crate::domain::Classifier;
 use crate::model::{Entry, Unread};
 use crate::text::{Span, Tokens};
 use choice::Choice;
+use lost::Bounds;
 use note::{InWords, Labelled, Notations, Note};
 
 /// Longer notes, counted in words and signs, are read by notation alone.
@@ -66,7 +69,7 @@ pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
     tracing::trace!(target: "quilto::tagger", likely = labelled.likely(), labels = ?note.labels(&labelled), "read by labels");
     let choice = Choice::of(&note, &first, &second, &labelled);
     if choice.is_none() {
-        return with_lost(&laid.tokens, &labelled, &second, first, true);
+        return with_lost(&note, &labelled, &second, first.clone(), true);
     }
     let takes_all = choice.takes_all();
     let mut reading = match choice.instead(&note, &first, &second, &labelled) {
@@ -74,11 +77,11 @@ pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
             let mut reading = read_laid(Some(instead));
             reading.held_back = match takes_all {
                 true => note.held_back(&labelled.stretches),
-                false => first.held_back,
+                false => first.held_back.clone(),
             };
             reading
         }
-        None => first,
+        None => first.clone(),
     };
     if !choice.doubtful.is_empty() {
         let known = &reading.uncertain_fields;
@@ -91,28 +94,44 @@ pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
         let remark = Remark::TwoReadings.say(Language::of(text));
         reading.notes.push(remark);
     }
-    with_lost(&laid.tokens, &labelled, &second, reading, takes_all)
+    with_lost(&note, &labelled, &second, reading, takes_all)
 }
 
 /// A reading that says what of the labelled names and figures went into nothing.
 fn with_lost(
-    tokens: &Tokens,
+    note: &Note<'_>,
     labelled: &Labelled,
     by_labels: &InWords,
     mut reading: Reading,
     by_labels_alone: bool,
 ) -> Reading {
-    let known = grammar::numbers(&reading);
+    let (tokens, known) = (note.tokens, grammar::numbers(&reading));
     if by_labels_alone {
         let told = |of: &Unread| lost::is_labelled(tokens, labelled, &known, of);
         reading.unread.retain(|of| !told(of));
     }
-    let lost = lost::of_writer(tokens, labelled, by_labels, &reading);
-    reading.unread.extend(lost);
-    let lost = lost::names(tokens, labelled, by_labels, &reading);
-    reading.unread.extend(lost);
-    let lost = lost::figures(tokens, labelled, by_labels, &reading, &known);
-    reading.unread.extend(lost);
+    let put = |reading: &mut Reading, bounds: &Bounds| {
+        let lost = lost::of_writer(tokens, labelled, by_labels, reading, bounds);
+        reading.unread.extend(lost);
+        let lost = lost::names(tokens, labelled, by_labels, reading, bounds);
+        reading.unread.extend(lost);
+        let lost = lost::figures(tokens, labelled, by_labels, reading, &known, bounds);
+        reading.unread.extend(lost);
+        let is_kept = |role: &str| note.notations.only_keep(role);
+        let lost = lost::figures_kept(tokens, labelled, &is_kept, reading, &known, bounds);
+        reading.unread.extend(lost);
+    };
+    put(&mut reading, &Bounds::USUAL);
+    if !reading.unread.is_empty() || !reading.uncertain_fields.is_empty() {
+        note.doubt_said_aside(labelled, by_labels, &mut reading);
+        let unsure = unsure::places(labelled, by_labels, &reading);
+        reading.uncertain_fields.extend(unsure);
+        put(&mut reading, &Bounds::IN_DOUBT);
+        let lost = note.undone(labelled, &reading);
+        reading.unread.extend(lost);
+        let lost = note.leftover(labelled, by_labels, &reading);
+        reading.unread.extend(lost);
+    }
     reading
 }
 

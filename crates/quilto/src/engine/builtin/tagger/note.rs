@@ -13,7 +13,9 @@ use super::state::{self, StateReader};
 use super::stretches::{Stretch, least, words};
 use super::{NOT, NoteView, features, grammar};
 use crate::agents::AgentContext;
-use crate::domain::{Classifier, DomainMention, Feature, ItemLabels, StateLabels, StateNotation};
+use crate::domain::{
+    Classifier, DomainMention, Feature, ItemLabels, MarkEffect, StateLabels, StateNotation,
+};
 use crate::engine::builtin::acts::OfClause;
 use crate::engine::builtin::notation::{self, Compiled, Laid, Reading, TermAt};
 use crate::model::{Entry, HeldBack};
@@ -53,6 +55,18 @@ impl<'n> Notations<'n> {
         })
     }
 
+    /// Whether words with a role tell how the writer is.
+    pub fn are_of_writer(&self, role: &str) -> bool {
+        let mut states = self.0.iter().map(|(_, of)| &of.notation);
+        states.any(|notation| {
+            let labels = notation.labels.as_ref();
+            let labels = labels.filter(|_| notation.state.is_some());
+            labels.is_some_and(|labels| {
+                labels.names(role) || labels.says.iter().any(|own| own == role)
+            })
+        })
+    }
+
     /// Whether a domain tells how the writer is.
     pub fn is_of_writer(&self, name: &str) -> bool {
         let mut known = self.0.iter().filter(|(of, _)| *of == name);
@@ -78,6 +92,29 @@ impl<'n> Notations<'n> {
                         .into_iter()
                         .any(|own| own.as_deref() == Some(role))
             })
+    }
+
+    /// The fields of what is marked of a level.
+    pub fn told_with_levels(&self) -> Vec<String> {
+        let marks = self.0.iter().flat_map(|(_, of)| &of.notation.marks);
+        let marks = marks.filter(|mark| mark.effect == MarkEffect::WithLevel);
+        marks.filter_map(|mark| mark.field.clone()).collect()
+    }
+
+    /// Whether words with a role are only kept as typed.
+    pub fn only_keep(&self, role: &str) -> bool {
+        let mut labels = self.labels().into_iter();
+        !self.are_read(role) && labels.any(|labels| labels.kept.iter().any(|kept| kept == role))
+    }
+
+    /// Whether words with a role name a part of the writer.
+    pub fn is_part(&self, role: &str) -> bool {
+        let states = self
+            .0
+            .iter()
+            .filter_map(|(_, of)| of.notation.state.as_ref());
+        let mut labels = states.filter_map(|state| state.labels.as_ref());
+        labels.any(|labels| labels.part == role)
     }
 
     /// Whether items of a domain are gathered under groups.
@@ -156,6 +193,8 @@ pub(super) struct InWords {
     pub names: Vec<(Stretch, Vec<String>)>,
     /// The words that tell figures, and what those could be put in as.
     pub figures: Vec<(Stretch, Vec<f64>)>,
+    /// The words that mean something of how the writer is, and what that may be told as.
+    pub meant: Vec<(Range<usize>, Vec<String>)>,
     /// The words that tell how the writer is.
     of_writer: Vec<Range<usize>>,
 }
@@ -175,11 +214,11 @@ impl InWords {
 
 /// A note, what the notation reads of it as it was typed, and what is known of its words.
 pub(super) struct Note<'n> {
-    cx: &'n AgentContext,
+    pub cx: &'n AgentContext,
     pub notations: Notations<'n>,
     pub tokens: &'n Tokens,
     first: &'n Reading,
-    mentions: &'n [DomainMention],
+    pub mentions: &'n [DomainMention],
     acts: &'n [OfClause],
 }
 
@@ -282,6 +321,8 @@ impl<'n> Note<'n> {
             ..Reading::default()
         };
         let mut unread = Vec::new();
+        let (mut names, mut figures) = (filled.names, filled.figures);
+        let mut meant = Vec::new();
         match self.without_undone(stretches) {
             Some(text) => self.put_others(&mut reading, &read(&text), &filled.unnamed),
             None => self.put_others(&mut reading, self.first, &filled.unnamed),
@@ -304,21 +345,19 @@ impl<'n> Note<'n> {
             if let Some(state) = &compiled.notation.state
                 && let Some(labels) = &state.labels
             {
-                unread.extend(self.put_state(
-                    name,
-                    compiled,
-                    state,
-                    labels,
-                    &of_writer,
-                    &mut reading,
-                ));
+                let told = self.put_state(name, compiled, state, labels, &of_writer, &mut reading);
+                unread.extend(told.unread);
+                names.extend(told.names);
+                figures.extend(told.figures);
+                meant.extend(told.meant);
             }
         }
         let words = of_writer.iter().flat_map(|item| &item.stretches);
         let of_writer = words.map(|of| of.tokens.clone()).collect();
         InWords {
-            names: filled.names,
-            figures: filled.figures,
+            names,
+            figures,
+            meant,
             reading,
             unread,
             of_writer,
@@ -358,7 +397,7 @@ impl<'n> Note<'n> {
         reading.uncertain_fields.extend(places.cloned());
     }
 
-    /// Puts how the writer is by the labels, and of what was typed what they do not tell. Gives what went into nothing.
+    /// Puts how the writer is by the labels, and of what was typed what they do not tell. Gives what else was found.
     fn put_state(
         &self,
         name: &str,
@@ -367,9 +406,9 @@ impl<'n> Note<'n> {
         labels: &StateLabels,
         items: &[&Item],
         reading: &mut Reading,
-    ) -> Vec<Range<usize>> {
+    ) -> state::Told {
         let Some(module) = self.cx.domains.module(name) else {
-            return Vec::new();
+            return state::Told::default();
         };
         let mentions = self
             .mentions
@@ -391,8 +430,8 @@ impl<'n> Note<'n> {
             sayings: self.cx.domains.sayings.as_deref(),
             units: &self.cx.units,
         };
-        let told = reader.read(items);
-        let mut data = told.fields;
+        let mut told = reader.read(items);
+        let mut data = std::mem::take(&mut told.fields);
         let unsure = told.unsure.iter().map(|place| format!("{name}.{place}"));
         reading.uncertain_fields.extend(unsure);
         if let Some(Value::Object(typed)) = reading.domain_data.get(name) {
@@ -406,7 +445,7 @@ impl<'n> Note<'n> {
                 .domain_data
                 .insert(name.to_owned(), Value::Object(data));
         }
-        told.unread
+        told
     }
 
     /// What tells of nothing its writer did, by the labels. What was held back before keeps its act.

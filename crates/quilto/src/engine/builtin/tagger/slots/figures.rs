@@ -16,6 +16,8 @@ use crate::text::{Dimension, Symbol, TokenKind, Tokens, UnitId, amount_alone, le
 const PIECE: &str = "piece";
 /// "3분의 2": two of three parts.
 const PARTS_OF: &str = "분의";
+/// "the 12s" are no seconds.
+const PLURAL: &str = "s";
 const HALF: f64 = 0.5;
 const TWO: f64 = 2.0;
 /// "60#"
@@ -252,9 +254,9 @@ impl Domain<'_> {
         if own || measures == Some(dimension_name(&unit.dimension)) {
             return Some(Some(id));
         }
-        // "the 12s" are no seconds, and whatever is counted is counted.
+        // Whatever is counted is counted.
         let counted = unit.dimension == Dimension::Count;
-        let pieces = measures == Some("mass") && &*unit.name == "s";
+        let pieces = measures == Some("mass") && &*unit.name == PLURAL;
         let free = measures.is_none() && data.units.is_empty();
         (counted || pieces || free).then_some(None)
     }
@@ -320,6 +322,14 @@ impl Domain<'_> {
             .get(each + 1)
             .is_some_and(|next| next.is(Symbol::Slash));
         (each < range.end && !share && number(each)? > TWO).then_some(each..range.end)
+    }
+
+    /// "24s", "the 12s": what is called by what it weighs, of which there are several.
+    pub(super) fn is_plural(&self, range: &Range<usize>) -> bool {
+        range.clone().any(|at| match &self.tokens[at].kind {
+            TokenKind::Quantity(quantity) => &*self.tokens.unit(quantity.unit).name == PLURAL,
+            _ => false,
+        })
     }
 
     /// Whether words say that there is none of a slot (`bodyweight`).

@@ -46,6 +46,46 @@ impl Domain<'_> {
         all
     }
 
+    /// The items, where figures of what a thing has nothing of are told of the one before it in its sentence ("sand with
+    /// water, 48 kcal").
+    pub(super) fn handed_back(&self, items: &[&Item]) -> Vec<Item> {
+        let mut all: Vec<Item> = Vec::new();
+        for item in items {
+            let mut item = (*item).clone();
+            let start = item.stretches.first().map_or(0, |of| of.tokens.start);
+            let before = all.last_mut().filter(|last| {
+                let mut own = last.stretches.iter();
+                own.any(|of| self.tokens.sentence(start).contains(&of.tokens.start))
+            });
+            if let Some(before) = before {
+                let told = |role: &str| before.stretches.iter().any(|of| of.role == role);
+                let (back, own) = item
+                    .stretches
+                    .iter()
+                    .cloned()
+                    .partition(|of: &Stretch| self.has_none(&item, of) && !told(&of.role));
+                item.stretches = own;
+                before.stretches.extend::<Vec<_>>(back);
+            }
+            all.push(item);
+        }
+        all
+    }
+
+    /// Whether the vocabulary knows that a thing has nothing of what a figure tells.
+    fn has_none(&self, item: &Item, figure: &Stretch) -> bool {
+        let fields = self.compiled.notation.item.estimates.as_ref();
+        let slot = self.slot_of(&figure.role).map(|slot| self.slot(slot));
+        let field = slot.map(|slot| slot.field_name());
+        let field =
+            field.filter(|field| fields.is_some_and(|of| of.fields.iter().any(|own| own == field)));
+        let known = field
+            .zip(item.name())
+            .and_then(|(field, head)| self.name_of(&head.tokens).term()?.number(field));
+        let told = || self.figure(&figure.role, &figure.tokens, false);
+        known == Some(0.0) && told().is_some_and(|told| told.value > 0.0)
+    }
+
     /// The name of the group of an item: told behind it in its clause ("eggs for lunch"), else last told before it.
     fn group_of(&self, item: &Item, items: &[&Item], stretches: &[Stretch]) -> Option<String> {
         let role = self.labels.group.as_ref()?;

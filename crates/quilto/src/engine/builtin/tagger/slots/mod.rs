@@ -321,8 +321,11 @@ impl Domain<'_> {
             let parts = self
                 .named_in(&head.tokens)
                 .map(|at| at.term.name.to_string());
-            let whole = self.name_of(&head.tokens).text().to_owned();
-            (head.clone(), parts.chain([whole]).collect())
+            let name = self.name_of(&head.tokens);
+            let others = self.compiled.notation.item.told_with.values();
+            let others = others.filter_map(|key| name.term()?.text(key));
+            let whole = others.chain([name.text()]).map(str::to_owned);
+            (head.clone(), parts.chain(whole).collect())
         });
         named.collect()
     }
@@ -376,7 +379,9 @@ impl Domain<'_> {
         let mut data = Map::new();
         let mut written: Vec<Value> = Vec::new();
         if let Some(group) = &notation.group {
-            for gathered in self.gathered(items, stretches) {
+            let items = self.handed_back(items);
+            let items: Vec<&Item> = items.iter().collect();
+            for gathered in self.gathered(&items, stretches) {
                 let path = format!("{}.{}[{}]", self.name(), self.list(), written.len());
                 written.push(self.group(group, &gathered, &path, remarks));
             }
@@ -395,7 +400,7 @@ impl Domain<'_> {
             before = Some(first);
             let path = format!("{}.{}[{}]", self.name(), self.list(), written.len());
             let mut kept = Kept::default();
-            let rounds = self.rounds_before(item, stretches);
+            let rounds = self.rounds(item, stretches);
             let mut own = self.item(item, rounds, &path, &mut kept, remarks);
             self.keep(item, &mut kept);
             if !kept.item.is_empty() {

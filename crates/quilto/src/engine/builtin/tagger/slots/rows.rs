@@ -87,30 +87,46 @@ impl Domain<'_> {
         (amount && said).then_some(last)
     }
 
-    /// How often all that follows on a line was done ("5 rounds: …").
-    pub(super) fn rounds_before(&self, item: &Item, stretches: &[Stretch]) -> Option<usize> {
+    /// How often all that is told on a line was done ("5 rounds: …").
+    pub(super) fn rounds(&self, item: &Item, stretches: &[Stretch]) -> Option<usize> {
         let repeat = self.compiled.slot_of_role(SlotRole::Repeat)?;
         let units = &self.slot(repeat).units_of_all;
+        let is_of_all = |of: &&Stretch| self.labels.kept_of_all.contains(&of.role);
         let own = item.stretches.iter();
-        let mut own = own.filter(|of| !self.labels.kept_of_all.contains(&of.role));
-        let first = own.next()?.tokens.start;
+        let first = own.clone().find(|of| !is_of_all(of))?.tokens.start;
         let line = self.tokens.line(first);
-        let before = stretches.iter().rev().find(|of| {
-            self.labels.kept_of_all.contains(&of.role)
-                && line.start <= of.tokens.start
-                && of.tokens.end <= first
-        })?;
-        let counted = before
-            .tokens
-            .clone()
-            .find_map(|at| match &self.tokens[at].kind {
-                TokenKind::Quantity(quantity) => {
-                    let unit = &*self.tokens.unit(quantity.unit).name;
-                    let all = units.iter().any(|own| **own == *unit);
-                    quantity.number.whole().filter(|_| all)
-                }
-                _ => None,
-            });
+        let before = stretches
+            .iter()
+            .rev()
+            .find(|of| is_of_all(of) && line.start <= of.tokens.start && of.tokens.end <= first);
+        // "slate 44, ten each. 4 rounds", "marl 10, slate 20, 4 rounds"
+        let names = |of: &Stretch| self.labels.names(&of.role);
+        let leads = |of: &Stretch| {
+            let sentence = self.tokens.sentence(of.tokens.start);
+            let next = stretches.iter().filter(|next| names(next));
+            let mut next = next.map(|next| next.tokens.start);
+            next.any(|next| of.tokens.end <= next && sentence.contains(&next))
+        };
+        let own = || own.clone().find(|of| is_of_all(of) && !leads(of));
+        let behind = || {
+            let on_line = stretches.iter().rev();
+            let mut on_line = on_line.filter(|of| line.contains(&of.tokens.start));
+            let last = on_line.find(|of| is_of_all(of) || names(of));
+            last.filter(is_of_all)
+        };
+        let told = before.or_else(own);
+        let counted =
+            told.or_else(behind)?
+                .tokens
+                .clone()
+                .find_map(|at| match &self.tokens[at].kind {
+                    TokenKind::Quantity(quantity) => {
+                        let unit = &*self.tokens.unit(quantity.unit).name;
+                        let all = units.iter().any(|own| **own == *unit);
+                        quantity.number.whole().filter(|_| all)
+                    }
+                    _ => None,
+                });
         let rounds = counted.filter(|rounds| f64::from(*rounds) <= MOST_ROWS)?;
         Some(rounds as usize)
     }
@@ -355,7 +371,7 @@ impl Domain<'_> {
                 // "assisted 20 kg"
                 self.mark(&stretch.tokens, false, row);
                 let each = self.one_of_two(&stretch.tokens);
-                if each.is_some() {
+                if each.is_some() || self.is_plural(&stretch.tokens) {
                     self.mark_each(row);
                 }
                 match self.level(slot, run.role, each.as_ref().unwrap_or(&stretch.tokens)) {

@@ -19,10 +19,12 @@ terms:
   - {name: Granite, kind: stone, aliases: [granite], values: {with_grit: Granite (Wet)}}
   - {name: Granite (Wet), kind: stone}
   - {name: Slate, kind: stone, aliases: [slate]}
+  - {name: Marl, kind: stone, aliases: [marl], values: {in_pairs: Marl (Pair)}}
+  - {name: Marl (Pair), kind: stone}
 ",
         "
 list: stones
-item: {kinds: [stone], name: name, rows: rows, told_with: {mass: with_grit}}
+item: {kinds: [stone], name: name, rows: rows, told_with: {mass: with_grit, each: in_pairs}}
 slots:
   - {name: rounds, role: repeat, units: [round], units_of_all: [round], whole: true}
   - {name: strokes, role: amount, units: [stroke], whole: true, possible: [1, 500]}
@@ -78,6 +80,7 @@ labels:
 terms:
   - {name: Pebble, kind: piece, aliases: [pebbles, pebble, 자갈], values: {portion_g: 20, load: 50}}
   - {name: Sand, kind: piece, aliases: [sand], values: {head: true}}
+  - {name: Air, kind: piece, aliases: [air], values: {portion_g: 1, load: 0}}
   - {name: crate, kind: box}
   - {name: barrel, kind: box}
 ",
@@ -452,5 +455,49 @@ fn a_figure_of_all_makes_a_group_of_its_own_and_goes_to_one_domain() {
     assert_eq!(
         both["haul"]["hauls"],
         json!([{"distance": 2, "distance_unit": "km"}])
+    );
+}
+
+#[test]
+fn what_is_called_by_its_level_is_one_of_several() {
+    let told = filled("marl/stone 16s/grit 3/rounds x 12/strokes");
+    let stone = &told["polish"]["stones"][0];
+    let row = json!({"each": true, "grit": 16, "grit_unit": "kg", "strokes": 12});
+    assert_eq!(
+        (&stone["name"], &stone["rows"]),
+        (&json!("Marl (Pair)"), &json!([row, row, row]))
+    );
+}
+
+#[test]
+fn rounds_are_of_all_that_is_told_on_a_line() {
+    for (marked, counts) in [
+        ("4_rounds/limit : slate/stone 5/strokes", vec![4]),
+        ("slate/stone 5/strokes . 4_rounds/limit", vec![4]),
+        (
+            "slate/stone 5/strokes , marl/stone 9/strokes , 4_rounds/limit",
+            vec![4, 4],
+        ),
+        (
+            "slate/stone 5/strokes , then 4_rounds/limit : marl/stone 9/strokes",
+            vec![1, 4],
+        ),
+    ] {
+        let told = filled(marked);
+        let stones = told["polish"]["stones"].as_array().expect(marked);
+        let rows = stones
+            .iter()
+            .map(|stone| stone["rows"].as_array().map_or(0, Vec::len));
+        assert_eq!(rows.collect::<Vec<_>>(), counts, "{marked}");
+    }
+}
+
+#[test]
+fn what_a_thing_has_nothing_of_is_told_of_the_one_before() {
+    let told = filled("2_scoops/amount sand/piece with air/piece 48_kcal/load");
+    let pieces = &told["pack"]["boxes"][0]["pieces"];
+    assert_eq!(
+        (&pieces[0]["load"], &pieces[1]["load"]),
+        (&json!(48), &json!(0))
     );
 }

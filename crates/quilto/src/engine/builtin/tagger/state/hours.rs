@@ -70,7 +70,7 @@ impl StateReader<'_> {
     }
 
     /// Whether a word adds half an hour to the hours before it.
-    fn is_half(&self, at: usize) -> bool {
+    pub(super) fn is_half(&self, at: usize) -> bool {
         let (core, word) = (lexicon::core(), self.tokens.norm(at));
         core.fractions.get(word) == Some(&0.5) || core.half_after.iter().any(|half| half == word)
     }

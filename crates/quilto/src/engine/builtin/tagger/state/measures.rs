@@ -25,6 +25,19 @@ impl<'n> StateReader<'n> {
     /// Reads a thing that is measured or taken, with its value.
     pub(super) fn measures(&self, item: &Item, told: &mut Told) {
         let labels = self.labels;
+        let is_degree = |of: &Stretch| {
+            item.head == labels.taken
+                && labels.is_value(&of.role)
+                && self.share(&of.tokens).is_some()
+        };
+        let (degrees, own): (Vec<_>, Vec<_>) = item.stretches.iter().cloned().partition(is_degree);
+        for degree in degrees {
+            self.graded(&degree.tokens, told);
+        }
+        let item = &Item {
+            head: item.head.clone(),
+            stretches: own,
+        };
         let term = self.measure_in(item);
         if item.head == labels.measure {
             match term {
@@ -143,7 +156,7 @@ impl<'n> StateReader<'n> {
                 Some((value, _)) if self.in_thousands(term, &stretch.tokens) => {
                     Some((value * THOUSAND, None))
                 }
-                value => value,
+                value => self.lapse(term, &stretch.tokens).or(value),
             };
             let unit = value.as_ref().and_then(|(_, unit)| unit.as_deref());
             let weighs = unit.is_some_and(|unit| self.weighs(unit));
@@ -214,6 +227,29 @@ impl<'n> StateReader<'n> {
         true
     }
 
+    /// How long a measure was that is told in hours or minutes and in two parts ("1h20").
+    fn lapse(&self, term: &Term, tokens: &Range<usize>) -> Option<(f64, Option<String>)> {
+        let unit = term.text("unit")?;
+        let told = |at: &usize| {
+            let clock = matches!(self.tokens[*at].kind, TokenKind::Clock(_));
+            clock || self.tokens.dimension(*at) == Some(&Dimension::Duration)
+        };
+        let first = tokens.clone().find(told)?;
+        let in_two = match &self.tokens[first].kind {
+            TokenKind::Quantity(quantity) => quantity.value != quantity.number.value,
+            kind => matches!(kind, TokenKind::Clock(_)),
+        };
+        let more = |at: usize| self.tokens[at].number().is_some() || self.is_half(at);
+        if !in_two && !(first + 1..tokens.end).any(more) {
+            return None;
+        }
+        let value = self
+            .tokens
+            .units()
+            .convert(self.hours(tokens)?, "h", unit)?;
+        Some((value, Some(unit.to_owned())))
+    }
+
     /// One value over another.
     fn pair(&self, term: &Term, tokens: &Range<usize>, told: &mut Told) -> bool {
         let numbers = tokens
@@ -249,6 +285,26 @@ impl<'n> StateReader<'n> {
             return;
         }
         push(&mut told.fields, list, kept);
+    }
+
+    /// A degree behind something else that was told is of the parts that were told of before
+    /// ("migraine, took 50 mg, 7/10").
+    fn graded(&self, tokens: &Range<usize>, told: &mut Told) {
+        let graded = |of: &String| {
+            let degrees = self.notation.degrees.as_ref();
+            let known = degrees.and_then(|degrees| told.fields.get(&degrees.field));
+            known.is_some_and(|known| known.get(of).is_some())
+        };
+        let Some(degree) = self.share(tokens) else {
+            return;
+        };
+        if told.parts.is_empty() || told.parts.iter().any(graded) {
+            told.unread.push(tokens.clone());
+            return;
+        }
+        for part in told.parts.clone() {
+            self.put_degree(&part, degree, told);
+        }
     }
 
     /// The first number of some words, with its unit.

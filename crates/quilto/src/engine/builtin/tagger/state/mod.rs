@@ -17,7 +17,7 @@ use super::stretches::{Stretch, words};
 use crate::domain::{Classifier, Scale, StateLabels, StateNotation, Term, Vocabulary};
 use crate::engine::builtin::notation::{TermAt, grade_of, number, push, put_in};
 use crate::model::UnitPreferences;
-use crate::text::{Symbol, Tokens};
+use crate::text::{Symbol, TokenKind, Tokens};
 use sayings::Meaning;
 pub(super) use sayings::{TAKEN, features, guess};
 pub(super) use untold::add_untold;
@@ -48,6 +48,12 @@ pub(super) struct Told {
     pub unread: Vec<Range<usize>>,
     /// The places that are guessed, and not surely.
     pub unsure: Vec<String>,
+    /// The words that name parts, and what those are called.
+    pub names: Vec<(Stretch, Vec<String>)>,
+    /// The words that tell degrees, and what those are.
+    pub figures: Vec<(Stretch, Vec<f64>)>,
+    /// The words that mean something, and what that may be told as.
+    pub meant: Vec<(Range<usize>, Vec<String>)>,
     /// The parts that were last told of.
     parts: Vec<String>,
 }
@@ -67,7 +73,33 @@ impl<'n> StateReader<'n> {
             }
         }
         self.night(items, &mut told);
+        for item in items {
+            self.account(item, &mut told);
+        }
+        told.meant = self.terms.iter().map(meant).collect();
         told
+    }
+
+    /// Keeps what the parts and degrees of an item are called, to see whether they went into something.
+    fn account(&self, item: &Item, told: &mut Told) {
+        for stretch in &item.stretches {
+            if stretch.role == self.labels.part {
+                // What is said of a part may be a name of its own ("heart racing").
+                let within = |of: &Stretch, at: &TermAt| {
+                    of.tokens.start < at.tokens.end && at.tokens.start < of.tokens.end
+                };
+                let said = self.terms.iter().filter(|at| {
+                    !self.is_part(at.term) && item.stretches.iter().any(|of| within(of, at))
+                });
+                let said = said.map(|at| at.term.name.to_string());
+                let names = self.parts(item).into_iter().chain(said).collect();
+                told.names.push((stretch.clone(), names));
+            } else if stretch.role == self.labels.value
+                && let Some(degree) = self.share(&stretch.tokens)
+            {
+                told.figures.push((stretch.clone(), vec![degree]));
+            }
+        }
     }
 
     /// "mood", "low": whether one only names what is graded and the next, in the same clause, says how it is.
@@ -83,6 +115,13 @@ impl<'n> StateReader<'n> {
     /// Reads what is felt, and what the next one says of it.
     fn feels(&self, item: &Item, next: Option<&Item>, told: &mut Told) {
         let value = self.of(item, &self.labels.value);
+        if let Some(value) = value.filter(|value| self.is_measured(&value.tokens)) {
+            // "low 3.7": nobody grades so finely
+            let words = item.stretches.iter().filter(|of| **of != *value);
+            told.unread.extend(words.map(|of| of.tokens.clone()));
+            told.unread.push(value.tokens.clone());
+            return;
+        }
         let degree = value.and_then(|value| self.degree(&value.tokens));
         if let Some(term) = self.spanning(item) {
             self.says(item, term, Vec::new(), degree, told);
@@ -133,7 +172,11 @@ impl<'n> StateReader<'n> {
             None => {
                 let degrees = self.notation.degrees.as_ref();
                 let field = degrees.map_or(NOTHING, |degrees| &degrees.of_parts);
+                let before = told.fields.clone();
                 self.felt(item, field, parts, degree, None, told);
+                if degree.is_none() && !said.as_ref().is_some_and(|said| self.likely_hurts(said)) {
+                    told.doubt_what_differs(&before);
+                }
                 true
             }
         };
@@ -322,7 +365,15 @@ impl<'n> StateReader<'n> {
         };
         let short = || {
             let mut clause = self.tokens.clause(place.tokens.start);
-            clause.find_map(|at| self.labels.sides.get(self.tokens.norm(at)))
+            // "feet r dead"
+            let other = |at: usize| {
+                let mut own = item.stretches.iter();
+                own.any(|of| of.role == self.labels.degree && of.tokens.contains(&at))
+            };
+            clause.find_map(|at| {
+                let side = self.labels.sides.get(self.tokens.norm(at));
+                side.filter(|_| !other(at))
+            })
         };
         let told = spelled.cloned().or_else(named);
         told.or_else(|| short().cloned())
@@ -360,6 +411,25 @@ impl<'n> StateReader<'n> {
         (0.0..=1.0)
             .contains(&share)
             .then(|| (share * TEN * TEN).round() / TEN)
+    }
+
+    /// A degree that says what it is out of.
+    fn share(&self, range: &Range<usize>) -> Option<f64> {
+        let numbers = range
+            .clone()
+            .filter(|at| self.tokens[*at].number().is_some());
+        self.degree(range).filter(|_| numbers.count() > 1)
+    }
+
+    /// Whether a value is finer than any degree: a bare number with decimals that are no half.
+    fn is_measured(&self, range: &Range<usize>) -> bool {
+        let numbers = range.clone().filter_map(|at| match &self.tokens[at].kind {
+            TokenKind::Number(number) => Some(number.value),
+            TokenKind::Symbol(_) | TokenKind::Word(_) => None,
+            _ => Some(0.0),
+        });
+        let numbers: Vec<f64> = numbers.collect();
+        matches!(numbers.as_slice(), [value] if (value * 2.0).fract() != 0.0)
     }
 
     fn put_degree(&self, of: &str, degree: f64, told: &mut Told) {
@@ -403,9 +473,32 @@ impl<'n> StateReader<'n> {
         self.is_feeling(term) && term.text("part").is_none() && term.text("field") != Some(NOTHING)
     }
 
+    /// Whether what such words mean most often of a part, though not surely, is that it hurts.
+    fn likely_hurts(&self, said: &Range<usize>) -> bool {
+        let weights = self.sayings.into_iter();
+        let mut guesses = weights.filter_map(|weights| guess(weights, self.words(said), true));
+        guesses.any(|guess| {
+            let term = self.vocabulary.term(guess.label);
+            term.is_some_and(|term| self.hurts_somewhere(term))
+        })
+    }
+
     fn wants_part(&self, term: &Term) -> bool {
         Some(&*term.kind) == self.notation.felt_in_parts.as_deref()
     }
+}
+
+/// The words of a name, and what may be told of them.
+fn meant(at: &TermAt) -> (Range<usize>, Vec<String>) {
+    let said = ["field", "value", "part"].map(|key| at.term.text(key));
+    let said = said
+        .into_iter()
+        .flatten()
+        .map(|text| text.replace('_', " "));
+    (
+        at.tokens.clone(),
+        said.chain([at.term.name.to_lowercase()]).collect(),
+    )
 }
 
 impl Told {

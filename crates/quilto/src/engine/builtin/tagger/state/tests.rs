@@ -19,6 +19,7 @@ terms:
   - {name: left, kind: side, aliases: [왼]}
   - {name: right, kind: side}
   - {name: dust, kind: measure, values: {list: measured, unit: g}}
+  - {name: rest, kind: measure, values: {list: measured, unit: h}}
   - {name: load, kind: measure, values: {field: load, unit: kg}}
   - {name: pressure, kind: measure, values: {list: measured, pair: true}}
   - {name: trips, kind: measure, values: {field: trips, counted: piece}}
@@ -118,6 +119,12 @@ fn what_is_felt_has_its_part_side_and_degree() {
             json!({"pain": ["thumb"], "sides": {"thumb": "left"}}),
         ),
         ("thumb/part tip/part aches/feel", json!({"pain": ["thumb"]})),
+        // "is" typed in short is no side
+        ("wrist/part l/degree aches/feel", json!({"pain": ["wrist"]})),
+        (
+            "wrist/part aches/feel , took balm/taken , 7/10/value",
+            json!({"pain": ["wrist"], "degrees": {"wrist": 7}, "taken": [{"name": "balm"}]}),
+        ),
         (
             "thumb/part 6_out_of_10/value",
             json!({"pain": ["thumb"], "degrees": {"thumb": 6}}),
@@ -152,6 +159,11 @@ fn scales_are_told_by_figures_or_words() {
     let good = json!({"mood": "good", "degrees": {"mood": 8}});
     assert_eq!(told("mood/feel 8/10/value").0, good);
     assert_eq!(told("cheerful/feel").0, json!({"mood": "good"}));
+    // nobody grades so finely
+    assert_eq!(
+        told("cheerful/feel at 3.7/value"),
+        (json!({}), vec!["cheerful".to_owned(), "3.7".to_owned()])
+    );
     assert_eq!(
         told("mood/feel slithy/feel"),
         (json!({}), vec!["mood slithy".to_owned()])
@@ -183,6 +195,10 @@ fn what_is_measured_or_taken_is_kept_by_name() {
         (
             "dust/measure 12g/value",
             json!({"measured": [{"name": "dust", "value": 12, "unit": "g"}]}),
+        ),
+        (
+            "rest/measure 1h20/value",
+            json!({"measured": [{"name": "rest", "value": 1.33, "unit": "h"}]}),
         ),
         (
             "pressure/measure 131-84/value",
