@@ -75,6 +75,10 @@ pub(super) fn names_of_notes(
     notes: Notes<'_>,
 ) -> Vec<Topic> {
     let line = Words::read(question);
+    let is_left = |at: usize| {
+        let mut left = left.iter();
+        left.any(|span| line.touching(span).contains(&at))
+    };
     let mut names: Vec<Topic> = Vec::new();
     for at in left.iter().flat_map(|span| line.touching(span)) {
         let known = |name: &Topic| line.touching(&name.span).contains(&at);
@@ -87,7 +91,13 @@ pub(super) fn names_of_notes(
             (!found.is_empty()).then_some((form, found))
         });
         if let Some((form, found)) = found {
-            names.push(longest_name(question, &line, (at, form), &found));
+            let name = longest_name(question, &line, (at, form), &found);
+            let words = line.touching(&name.span);
+            // "Glarp machine" is no "glorp machine".
+            let before = words.start.checked_sub(1);
+            if !before.is_some_and(is_left) && !is_left(words.end) {
+                names.push(name);
+            }
         }
     }
     names
