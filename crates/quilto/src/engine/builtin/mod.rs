@@ -31,6 +31,9 @@ mod wording;
 #[cfg(test)]
 mod tests;
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use chrono::NaiveDate;
@@ -176,12 +179,18 @@ impl<S: LogStore> BuiltinAgents<S> {
     /// What planning may ask of the notes.
     fn noted<T>(&self, then: impl FnOnce(Notes<'_>) -> T) -> T {
         let span = || self.store.span().ok().flatten();
+        // Whether notes hold a word, and what they call by it, is asked of the same words.
+        let known: RefCell<HashMap<String, Rc<Vec<Entry>>>> = RefCell::default();
         let holding = |word: &str| {
-            let query = SearchQuery {
-                keywords: vec![word.to_owned()],
-                ..SearchQuery::default()
+            let search = || {
+                let query = SearchQuery {
+                    keywords: vec![word.to_owned()],
+                    ..SearchQuery::default()
+                };
+                Rc::new(self.store.search(&query).unwrap_or_default())
             };
-            self.store.search(&query).unwrap_or_default()
+            let mut known = known.borrow_mut();
+            Rc::clone(known.entry(word.to_owned()).or_insert_with(search))
         };
         let mention = |word: &str| !holding(word).is_empty();
         let called = |word: &str| matching::called(self.domains.iter(), word, &holding(word));

@@ -5,12 +5,11 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-use crate::model::{QuestionKind, Way};
+use crate::model::{EventSide, QuestionKind, Way};
 use crate::text::lexicon;
 
 use super::cues::Cues;
 use super::words::Words;
-use crate::model::EventSide;
 
 /// "Since the move", "before it": on which side of what is told of days lie.
 #[derive(Debug, Default, Deserialize)]

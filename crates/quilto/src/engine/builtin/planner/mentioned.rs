@@ -57,15 +57,7 @@ pub(super) fn called(typed: &str, span: Range<usize>, notes: Notes<'_>) -> Optio
         Some((name.to_owned(), holding.domain))
     };
     let (name, domain) = all_forms(typed).find_map(called)?;
-    Some(Topic {
-        domain,
-        name,
-        group: false,
-        span,
-        typed: typed.to_owned(),
-        longer: None,
-        exact: true,
-    })
+    Some(own_name(typed, span, name, domain))
 }
 
 /// What the notes call by words that were left and those beside them: "hurling matches".
@@ -132,12 +124,22 @@ fn longest_name(
     let domain = holding(&words)
         .or(found.first())
         .map(|of| of.domain.clone());
+    own_name(
+        &question[span.clone()],
+        span.clone(),
+        said(&words),
+        domain.unwrap_or_default(),
+    )
+}
+
+/// A name as the notes have it.
+fn own_name(typed: &str, span: Range<usize>, name: String, domain: String) -> Topic {
     Topic {
-        domain: domain.unwrap_or_default(),
-        name: said(&words),
+        domain,
+        name,
         group: false,
-        typed: question[span.clone()].to_owned(),
         span,
+        typed: typed.to_owned(),
         longer: None,
         exact: true,
     }

@@ -194,14 +194,17 @@ impl Said {
 
     /// Whether it is plain that it asks about what was just answered.
     pub(super) fn is_about_answer(&self) -> bool {
-        self.top("leans")
-            .is_some_and(|(label, likely)| label == "answer" && likely >= SURE)
+        self.leans_surely("answer")
     }
 
     /// Whether a question stands alone by its words.
     pub(in super::super) fn stands_alone(&self) -> bool {
-        self.top("leans")
-            .is_some_and(|(label, likely)| label == NONE && likely >= SURE)
+        self.leans_surely(NONE)
+    }
+
+    fn leans_surely(&self, how: &str) -> bool {
+        let top = self.top("leans");
+        top.is_some_and(|(label, likely)| label == how && likely >= SURE)
     }
 
     /// Words beside one another that are for the same, in their order.

@@ -149,6 +149,10 @@ impl Source<'_> {
         self.ground.is_base(domain)
     }
 
+    fn line(&self, span: &Range<usize>) -> Words {
+        Words::read(&self.question[span.clone()])
+    }
+
     /// What only the notes call by all of a stretch, where no name says all of it.
     fn called(&self, span: &Range<usize>, names: &[Topic]) -> Option<Topic> {
         let says_all = |name: &Topic| name.span.start <= span.start && span.end <= name.span.end;
@@ -161,7 +165,7 @@ impl Source<'_> {
     fn thing(&self, frame: &mut Frame, span: &Range<usize>) -> bool {
         let names = self.names(span);
         let several = self.question[span.clone()].contains(' ');
-        if let Some(own) = self.called(span, &names).filter(|_| several) {
+        if several && let Some(own) = self.called(span, &names) {
             frame.of.push(own);
             return true;
         }
@@ -225,10 +229,11 @@ impl Source<'_> {
                 frame.lag |= own.lag;
                 own.lately || own.ever || own.all || own.ahead || own.lag
             });
-            if !by_phrases && !self.is_now(span) {
-                frame.event = self.event(span);
+            if by_phrases || self.is_now(span) {
+                return true;
             }
-            return by_phrases || self.is_now(span) || frame.event.is_some();
+            frame.event = self.event(span);
+            return frame.event.is_some();
         };
         let value = found.value.clone();
         match &*found.kind {
@@ -270,15 +275,13 @@ impl Source<'_> {
 
     /// "How long have I gone without it now?": all days up to today are meant anyway.
     fn is_now(&self, span: &Range<usize>) -> bool {
-        let line = Words::read(&self.question[span.clone()]);
+        let line = self.line(span);
         line.iter().all(|word| words().now.is(&word.text))
     }
 
     /// "Since the season finished": days on a side of what notes tell of.
     fn event(&self, span: &Range<usize>) -> Option<EventDays> {
-        let side = words()
-            .sides
-            .side(&Words::read(&self.question[span.clone()]));
+        let side = words().sides.side(&self.line(span));
         Some(EventDays {
             side: side.unwrap_or(EventSide::During),
             words: Some(self.noted(span)?.word),
@@ -447,7 +450,7 @@ impl Source<'_> {
     /// Whether a stretch speaks of days.
     fn names_days(&self, span: &Range<usize>) -> bool {
         let days = words().bucket_nouns.get(&Bucket::Day);
-        days.is_some_and(|days| days.hold(&Words::read(&self.question[span.clone()])))
+        days.is_some_and(|days| days.hold(&self.line(span)))
     }
 
     /// The one number of a stretch.
