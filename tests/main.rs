@@ -57,6 +57,7 @@ mod study_journal;
 mod targets;
 #[cfg(unix)]
 mod terminal;
+mod told_in_notes;
 mod truths;
 mod typed;
 mod underway;

@@ -24,8 +24,6 @@ STATES = {
     "수면": "sleep", "체중": "bodyweight", "걸음": "steps", "걸음 수": "steps", "걸음수": "steps", "생리통": "pain", "감기몸살": "illness", "기분": "mood", "통증": "pain", "혈압": "blood pressure",
     "안정시 심박": "resting heart rate", "감기": "illness",
 }
-SIDES = {"오른쪽": "right", "왼쪽": "left"}
-PLACES = {"어깨": "shoulder", "무릎": "knee", "허리": "lower back", "손목": "wrist", "발목": "ankle", "팔꿈치": "elbow", "목": "neck"}
 STROKES = {"자유형": "freestyle", "평영": "breaststroke", "배영": "backstroke", "접영": "butterfly"}
 PIECES = {"병": "bottle", "인분": "serving", "portion": "serving"}
 MEALS = {"점심": "lunch", "저녁": "dinner", "아침": "breakfast", "간식": "snack"}
@@ -44,30 +42,40 @@ def distance(entry):
 
 
 def names(binary, env):
-    """What the program calls a food, an exercise or what else was done: its own name where it knows one, else the words."""
+    """What the program calls a food, an exercise, what else was done, and a place that hurts: its own name where it knows
+    one, else the words."""
+    def parsed(text):
+        done = subprocess.run(
+            [binary, "--home", f"{env['HOME']}/names", "--no-input", "parse", "--json", text],
+            env=env, capture_output=True, text=True, stdin=subprocess.DEVNULL,
+        )
+        return json.loads(done.stdout).get("domain_data", {}) if done.returncode == 0 else {}
+
     @functools.cache
     def called(words, domain="nutrition"):
         food = domain == "nutrition"
         said = words if not food else "ate " + words if words.isascii() else words + " 먹음"
         amount = {"nutrition": "", "strength": " 20kg 3x10"}.get(domain, " 30min")
 
-        def parsed(text):
-            done = subprocess.run(
-                [binary, "--home", f"{env['HOME']}/names", "--no-input", "parse", "--json", text],
-                env=env, capture_output=True, text=True, stdin=subprocess.DEVNULL,
-            )
-            return json.loads(done.stdout).get("domain_data", {}).get(domain, {}) if done.returncode == 0 else {}
-
-        data = parsed(said + amount) or (parsed(words) if food else {})
+        data = parsed(said + amount).get(domain) or (parsed(words).get(domain) if food else None) or {}
         meals = data.get("meals", [])
         of_kind = {"strength": "exercises", "movement": "activities"}.get(domain)
         found = [item for meal in meals for item in meal.get("items", [])] if food else data.get(of_kind, [])
         own = words.capitalize() if food else words.title()
         return found[0]["name"] if len(found) == 1 and "name" in found[0] else own
-    return called
 
 
-def reading(entry, called):
+    @functools.cache
+    def hurt(place):
+        said = f"{place} pain 5 of 10" if place.isascii() else f"{place} 통증 10점 만점에 5점"
+        data = parsed(said).get("general_fitness", {})
+        one = len(data.get("pain", [])) == 1
+        return {key: data[key] for key in ("pain", "sides") if key in data} if one else {"pain": [place]}
+
+    return called, hurt
+
+
+def reading(entry, called, hurt):
     """What is stored of an entry, by domain."""
     kind = entry["kind"]
     if kind == "sets":
@@ -102,11 +110,11 @@ def reading(entry, called):
         meal = MEALS.get(entry["meal"], entry["meal"])
         return {"nutrition": {"meals": [{"meal": meal, "items": [item]}]}}
     if kind == "state":
-        return {"general_fitness": state(entry)}
+        return {"general_fitness": state(entry, hurt)}
     return {}
 
 
-def state(entry):
+def state(entry, hurt):
     what = STATES.get(entry["what"], entry["what"])
     if what == "sleep":
         return {"sleep_hours": entry["value"]}
@@ -123,11 +131,8 @@ def state(entry):
     if what == "blood pressure":
         return {"measured": [{"name": "blood pressure", "value": entry["systolic"], "over": entry["diastolic"]}]}
     if what == "pain":
-        side, _, place = entry["place"].rpartition(" ")
-        side, place = SIDES.get(side, side), PLACES.get(place, place)
-        place = entry["place"] if side == "lower" else place
-        sides = {"sides": {place: side}} if side in ("left", "right") else {}
-        return {"pain": [place], "degrees": {place: entry["value"]}, **sides}
+        found = hurt(entry["place"])
+        return {**found, "degrees": {found["pain"][0]: entry["value"]}}
     return {"tags": ["sick"]} if what == "illness" else {}
 
 
@@ -152,12 +157,13 @@ def home(binary, history, folder):
         **os.environ, "SWEALOG_NOW": NOW, "HOME": folder, "TZ": "UTC", "LC_ALL": "C.UTF-8",
         "XDG_CONFIG_HOME": f"{folder}/config", "XDG_STATE_HOME": f"{folder}/state", "XDG_CACHE_HOME": f"{folder}/cache",
     }
-    sections, pounds, called = [], False, names(binary, env)
+    sections, pounds = [], False
+    called, hurt = names(binary, env)
     with open(history, encoding="utf-8") as lines:
         for at, line in enumerate(lines):
             entry = json.loads(line)
             pounds |= '"lb"' in line
-            data = reading(entry, called)
+            data = reading(entry, called, hurt)
             if entry.get("note") and "strength" in data:
                 data["strength"]["exercises"][0]["notes"] = entry["note"]
             # Where a duration was told, "time" is that; such entries have no time of day.

@@ -21,6 +21,7 @@ use quilto_model::{DateRange, Entry, Fact, FactKind, FactValue, Figure, UnitPref
 pub(crate) use condition::{Tests, USUAL_DAYS, earlier, unit_of};
 pub(crate) use ledger::Ledger;
 pub(crate) use span::Span;
+pub use span::days_about;
 
 use crate::aggregate::days;
 use crate::select::{Groups, Point, Scale};

@@ -46,26 +46,32 @@ impl Span {
         let (Some(first), Some(last)) = (dates.clone().next(), dates.clone().next_back()) else {
             return Err(Refusal::NoRows);
         };
-        let first = within.map_or(first, |within| within.start);
-        let last = within.map_or(last, |within| within.end);
         let events: Vec<Days> = match (&event.words, &event.break_of) {
             (Some(words), _) => told(words, event, entries, order),
             (None, Some(domain)) => longest_break(domain, within).into_iter().collect(),
             (None, None) => Vec::new(),
         };
+        Self::beside(event, &events, (first, last)).ok_or_else(|| {
+            let named = event.words.clone().or_else(|| event.break_of.clone());
+            Refusal::NoEvent(named.unwrap_or_default())
+        })
+    }
+
+    /// The days about those that are meant of some events, of all days that may be told of.
+    fn beside(event: &EventDays, events: &[Days], (first, last): Days) -> Option<Self> {
+        let within = event.within.as_ref();
+        let first = within.map_or(first, |within| within.start);
+        let last = within.map_or(last, |within| within.end);
         let chosen = match event.which {
             Which::First => events.get(..1),
             Which::Last => events.len().checked_sub(1).and_then(|at| events.get(at..)),
-            Which::Each => Some(events.as_slice()),
+            Which::Each => Some(events),
         };
         let sides = chosen.unwrap_or_default().iter();
         let sides: Vec<DateRange> = sides
             .filter_map(|at| side(event, *at, first, last))
             .collect();
-        Self::over(sides).ok_or_else(|| {
-            let named = event.words.clone().or_else(|| event.break_of.clone());
-            Refusal::NoEvent(named.unwrap_or_default())
-        })
+        Self::over(sides)
     }
 
     fn over(ranges: Vec<DateRange>) -> Option<Self> {
@@ -83,6 +89,15 @@ impl Span {
             days,
         })
     }
+}
+
+/// The days about an event that notes tell of, from the first to the last one: what a question may name as a stretch
+/// of days. `entries` are those that may tell of it, in order of their days; `all` is the first and the last day that
+/// has any. None where no note tells of it, or it has no words.
+pub fn days_about(event: &EventDays, entries: &[Entry], all: &DateRange) -> Option<DateRange> {
+    let order: Vec<usize> = (0..entries.len()).collect();
+    let events = told(event.words.as_deref()?, event, entries, &order);
+    Span::beside(event, &events, (all.start, all.end))?.period
 }
 
 /// The events that notes tell of by some words: days that lie near each other are one.

@@ -46,7 +46,8 @@ use crate::agents::{
     RouterOutput, SynthesizerInput, SynthesizerOutput,
 };
 use crate::domain::DomainSet;
-use crate::model::{Entry, Intent};
+use crate::facts;
+use crate::model::{Entry, EventDays, Intent};
 use crate::storage::{LogStore, SearchQuery};
 
 use explain::Explanation;
@@ -194,10 +195,15 @@ impl<S: LogStore> BuiltinAgents<S> {
         };
         let mention = |word: &str| !holding(word).is_empty();
         let called = |word: &str| matching::called(self.domains.iter(), word, &holding(word));
+        let about = |event: &EventDays| {
+            let telling = holding(event.words.as_deref()?);
+            facts::days_about(event, &telling, &span()?)
+        };
         then(Notes {
             span: &span,
             mention: &mention,
             called: &called,
+            about: &about,
         })
     }
 }

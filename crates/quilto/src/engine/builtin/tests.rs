@@ -313,6 +313,7 @@ fn a_season_without_a_year_is_the_latest_with_notes() {
                     span: &noted,
                     mention: &|_| false,
                     called: &|_| Vec::new(),
+                    about: &|_| None,
                 },
             );
             let intent = plan.sub_queries[0].intent.clone();

@@ -6,7 +6,7 @@ use crate::engine::builtin::language::Words;
 use crate::engine::builtin::language::cues::is_hangul;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::matching::{Called, holds_all};
-use crate::model::{DateRange, Topic};
+use crate::model::{DateRange, EventDays, Topic};
 use crate::text;
 
 use super::ground::Mention;
@@ -20,6 +20,8 @@ pub struct Notes<'a> {
     pub mention: &'a dyn Fn(&str) -> bool,
     /// What they call by a name that no vocabulary knows and that has a word.
     pub called: &'a dyn Fn(&str) -> Vec<Called>,
+    /// The days about something that only they tell of.
+    pub about: &'a dyn Fn(&EventDays) -> Option<DateRange>,
 }
 
 impl Notes<'static> {
@@ -28,6 +30,7 @@ impl Notes<'static> {
         span: &|| None,
         mention: &|_| false,
         called: &|_| Vec::new(),
+        about: &|_| None,
     };
 }
 

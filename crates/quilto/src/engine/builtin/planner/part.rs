@@ -82,6 +82,12 @@ impl Chosen<'_> {
 impl Part<'_> {
     /// "… and when was that?": what only says what is to be told belongs to the question before it.
     pub(super) fn says_more_of(&self, earlier: &Intent, ground: Ground<'_>) -> Option<Intent> {
+        if self.phrases.said.asks_only_when() {
+            return Some(Intent {
+                when: true,
+                ..earlier.clone()
+            });
+        }
         let places = self.by_phrases.as_ref()?.places.as_ref()?.as_object()?;
         let wants = places.keys().all(|place| place == "want");
         if !wants || !self.phrases.unread.is_empty() {
@@ -288,20 +294,19 @@ fn understood<'q>(typed: &'q str, ground: Ground<'_>, notes: Notes<'_>) -> Part<
     let untold = by_phrases.is_none() && (of_each || phrases.unread.is_empty() && other);
     let by_words = (unsaid || untold).then_some(words);
     // What a stranger is for must be plain where it is passed over.
-    let passes = |word: &str| {
-        let noted = mentioned.iter().any(|of| of.typed.contains(word));
-        noted || phrases.passes_over(text, word, ground)
-    };
-    let led = strangers
-        .iter()
-        .all(|(_, word)| passes(word))
+    let noted = |word: &String| mentioned.iter().any(|of| of.typed.contains(&**word));
+    let strange = strangers.into_iter().map(|(_, word)| word);
+    let strange: Vec<String> = strange.filter(|word| !noted(word)).collect();
+    let mut passed = strange.iter();
+    let led = passed
+        .all(|word| phrases.passes_over(text, word, ground))
         .then_some(&phrases);
     Part {
         text: typed,
         by_phrases,
         by_words,
         as_said: led.and_then(|phrases| phrases.asking_as_said(text, with_mentioned)),
-        by_slots: led.and_then(|phrases| phrases.by_slots(text, with_mentioned, notes)),
+        by_slots: led.and_then(|phrases| phrases.by_slots(text, with_mentioned, notes, &strange)),
         phrases,
         careful,
     }

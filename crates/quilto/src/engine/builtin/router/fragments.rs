@@ -16,6 +16,9 @@ const LONGEST: usize = 8;
 /// Longer lines do not lean on the question before them without saying so.
 const FOLLOWING: usize = 4;
 
+/// Longer lines tell something where a word of them is strange.
+const STRANGE: usize = 2;
+
 /// A line that may ask, as it was read.
 pub struct Fragment<'g> {
     asked: Asked,
@@ -23,33 +26,39 @@ pub struct Fragment<'g> {
     /// Whether a number stands in it.
     valued: bool,
     goes_on: bool,
+    /// Whether a word of it is of no phrase.
+    strange: bool,
 }
 
 impl<'g> Fragment<'g> {
-    /// What a line, the whole input, says as a fragment; none where it tells or a phrase left a word of it.
+    /// What a line, the whole input, says as a fragment; none where it tells or a phrase left a word of it, but for one
+    /// that only names something strange, as what else is asked about ("glarp는").
     pub fn of(line: &str, ground: Ground<'g>) -> Option<Self> {
         let line = may_ask(line, ground)?;
-        let asked = Some(question::read(&line, ground)).filter(|asked| asked.unread.is_empty())?;
+        let asked = question::read(&line, ground);
         let tokens = text::read(&line);
         let valued = tokens.iter().any(|token| token.number().is_some());
         let words = Words::read(&line);
-        Some(Self {
+        let goes_on = goes_on(&words) && (!valued || words.len() <= FOLLOWING);
+        let strange = !asked.unread.is_empty();
+        (!strange || goes_on && !valued && words.len() <= STRANGE).then_some(Self {
             asked,
             ground,
             valued,
-            goes_on: goes_on(&words) && (!valued || words.len() <= FOLLOWING),
+            goes_on,
+            strange,
         })
     }
 
     /// Whether it asks by itself: nothing of it is told.
     pub fn asks(&self) -> bool {
         let measured = !self.valued && self.asked.names_measure_of_days();
-        measured || self.asked.asks_and_tells_nothing(self.ground)
+        !self.strange && (measured || self.asked.asks_and_tells_nothing(self.ground))
     }
 
     /// Whether it asks after a question: it goes on with that, or says how the answer is to be told.
     pub fn follows(&self) -> bool {
-        let goes_on = self.goes_on && self.asked.says_anything();
+        let goes_on = self.goes_on && (self.strange || self.asked.says_anything());
         goes_on || self.asked.says_only_how() || self.asked.says_only_when()
     }
 }

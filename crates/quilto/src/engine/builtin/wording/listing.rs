@@ -1,7 +1,9 @@
 //! Lists: entries, buckets, kinds.
 
+use std::collections::HashSet;
+
 use crate::model::QuestionKind;
-use crate::model::{Entry, Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy, Quantity};
+use crate::model::{Entry, Expr, Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy, Quantity};
 
 use crate::domain::measures::Aggregate;
 use crate::engine::builtin::matching::Matcher;
@@ -52,7 +54,7 @@ pub fn entries(scene: &Scene<'_>) -> Vec<Claim> {
         .iter()
         .filter(|entry| scene.inside(entry) && of_domain(scene, entry))
         .collect();
-    let about = of_things(scene, about);
+    let about = of_rows(scene, of_things(scene, about));
     let most = match scene.intent.limit {
         _ if one_of(scene, &about) => 1,
         Some(limit) => limit as usize,
@@ -173,6 +175,19 @@ fn of_things<'a>(scene: &Scene<'a>, about: Vec<&'a Entry>) -> Vec<&'a Entry> {
         false => named.iter().any(|named| named.holds(entry)),
     };
     about.into_iter().filter(meant).collect()
+}
+
+/// Those with rows that were listed under conditions, where any were.
+fn of_rows<'a>(scene: &Scene<'a>, mut about: Vec<&'a Entry>) -> Vec<&'a Entry> {
+    let exprs = scene.sub_query.exprs.iter().enumerate();
+    let listed =
+        exprs.filter(|(_, expr)| matches!(expr, Expr::Figure(of) if of.op == FactOp::List));
+    let facts = listed.flat_map(|(place, _)| scene.of_query(place));
+    let ids: HashSet<_> = facts.flat_map(|(_, fact)| &fact.entries).collect();
+    if !ids.is_empty() {
+        about.retain(|entry| ids.contains(&entry.id));
+    }
+    about
 }
 
 /// Whether the first or the last of them is asked for alone.

@@ -26,6 +26,9 @@ impl Seen<'_> {
         if let Some(counts) = self.days_of_both(versus) {
             return Some((QuestionKind::Compare, counts));
         }
+        if let Some(both) = versus.and_then(|versus| self.under_conditions_of_both(versus)) {
+            return Some((QuestionKind::Compare, both));
+        }
         if let Some(since) = versus.and_then(|versus| self.since_one_day(versus)) {
             return Some((QuestionKind::Compare, since));
         }
@@ -104,6 +107,35 @@ impl Seen<'_> {
             Some(Box::new(Expr::from(Figure {
                 when: Some(days?.into()),
                 ..self.plain(entries, FactOp::CountDays)
+            })))
+        };
+        Some(Expr::Difference(Difference {
+            of: of(days.period.clone())?,
+            minus: of(days.other_period)?,
+        }))
+    }
+
+    /// "More ales than in May": what it came to in one stretch of days under conditions, and in another. Bounds alone
+    /// narrow the rows that any comparison is of.
+    fn under_conditions_of_both(&self, versus: &Versus) -> Option<Expr> {
+        versus.when.as_ref()?;
+        let bounds = |of: &Condition| of.amount.is_some();
+        if self.frame.conditions.iter().all(bounds) || self.together.is_some() {
+            return None;
+        }
+        let known = self.all_known(&self.frame.conditions)?;
+        let adds_up = |of: &MeasureRef| self.aggregate(of).is_some_and(Aggregate::adds_up);
+        let counts = matches!(self.frame.op, Some(Op::Days | Op::Often));
+        let ask = match self.meant() {
+            Some(of) if !counts && adds_up(&of) => QuestionKind::Total,
+            Some(_) if !counts => QuestionKind::Average,
+            _ => QuestionKind::Count,
+        };
+        let days = self.days_beside();
+        let of = |days: Option<DateRange>| {
+            Some(Box::new(Expr::from(Figure {
+                when: Some(days?.into()),
+                ..self.figure(ask, &known)?
             })))
         };
         Some(Expr::Difference(Difference {

@@ -5,7 +5,7 @@ use crate::domain::measures::{Measure, RecordOf};
 use crate::engine::builtin::planner::measure::{self, of_day, plain_field};
 use crate::model::{
     Bounds, Condition as Under, DaysCondition, Expr, FactOp, Figure, MeasureRef, Quantity,
-    QuestionKind, RowCondition,
+    QuestionKind, RowCondition, RowFilter,
 };
 
 use super::frame::{Bound, Condition, Want};
@@ -48,6 +48,7 @@ impl Seen<'_> {
         let counted = self.frame.counted.as_ref().map(|of| &of.of.domain);
         let each = counted == Some(&first.domain) && !first.without && first.lag_days == 0;
         let flat = known.len() == 1
+            && self.value.is_none()
             && first.is.is_some()
             && (each
                 || own && self.measure.is_some()
@@ -94,8 +95,9 @@ impl Seen<'_> {
         };
         let op = self.op(ask)?;
         let conditions = known.iter().map(|known| self.under(known, &of));
+        let narrowed = self.value.iter().map(|(rows, _)| Under::Row(rows_of(rows)));
         Some(Figure {
-            conditions: conditions.collect(),
+            conditions: conditions.chain(narrowed).collect(),
             subjects: self.topics.iter().map(|topic| topic.name.clone()).collect(),
             when: self.days().map(Into::into),
             by: self
@@ -292,6 +294,20 @@ impl Seen<'_> {
             lag_days: known.lag_days,
             without: known.without,
         })
+    }
+}
+
+/// The rows that have a value of a field.
+fn rows_of(filter: &RowFilter) -> RowCondition {
+    let bounded = filter.min.is_some() || filter.max.is_some();
+    RowCondition {
+        field: filter.field.clone(),
+        is: bounded.then(|| Bounds {
+            at_least: filter.min,
+            at_most: filter.max,
+            ..Bounds::default()
+        }),
+        text: filter.text.clone(),
     }
 }
 

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::engine::builtin::planner::ground::{Ground, Mention};
 use crate::engine::builtin::planner::measure;
-use crate::model::{DateRange, EventDays, GroupBy, MeasureRef, Part, Together, Topic};
+use crate::model::{DateRange, EventDays, GroupBy, MeasureRef, Part, Stretches, Together, Topic};
 
 /// A question as a frame. A place that no phrase fills stays empty.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -44,6 +44,8 @@ pub(super) struct Frame {
     pub(super) by: Option<GroupBy>,
     /// The stretch of days that is named by a bare noun: one is sought where it is asked for the most.
     pub(super) bucket: Option<GroupBy>,
+    /// Weeks or months that are counted by how many days of it they have.
+    pub(super) stretches: Option<Stretches>,
     /// Whether the figures of all of them are asked for.
     pub(super) each: bool,
     /// The part of the day or the week that it is about alone.

@@ -57,9 +57,11 @@ pub(super) fn of(frame: Frame, ground: Ground<'_>) -> Option<Intent> {
     let spoken = spoken.map(String::as_str);
     naming::special(&mut topics, ground.domains, &[], spoken);
     let mut sorted = naming::sort(topics, ground);
-    let of_each = frame.by == Some(GroupBy::Subject) || frame.measure.is_some();
+    let of_each = frame.by == Some(GroupBy::Subject)
+        || frame.measure.is_some()
+        || frame.conditions.iter().any(|of| of.amount.is_some());
     sorted.tell_kind(of_each, ground);
-    let free = frame.conditions.is_empty() && frame.reach.is_none() && frame.versus.is_none();
+    let free = frame.reach.is_none() && frame.versus.is_none();
     let several = sorted.values.len() > 1 || !sorted.values.is_empty() && !free;
     if several || is_of_other(&sorted, spoken) {
         return None;
@@ -508,6 +510,7 @@ impl Seen<'_> {
             how_went: frame.how && frame.op == Some(Op::Last),
             whether: frame.wants(Want::Whether) || ask == QuestionKind::Ever,
             stuck: frame.stuck,
+            stretches: frame.stretches.clone(),
             progress,
             ..Intent::default()
         })

@@ -43,6 +43,9 @@ impl Seen<'_> {
     /// The kind of question. None where it is of none that phrases tell.
     pub(super) fn ask(&self, filtered: bool) -> Option<Kind> {
         let frame = self.frame;
+        if frame.stretches.is_some() {
+            return Some(Kind::Stretches);
+        }
         let measured = self.kind_of_measure(filtered);
         let versus = frame.versus.as_ref();
         let beside = versus.is_some_and(|versus| versus.when.is_some() || versus.of.is_some());

@@ -146,12 +146,14 @@ impl Asked {
         })
     }
 
-    /// The same, with its places filled by what each of its words is for.
+    /// The same, with its places filled by what each of its words is for. Of `strange` words, which nothing knows, those
+    /// are left that could change something.
     pub(super) fn by_slots(
         &self,
         question: &str,
         ground: Ground<'_>,
         notes: Notes<'_>,
+        strange: &[String],
     ) -> Option<Self> {
         let own = self.own_frame()?;
         let source = slots::Source {
@@ -166,10 +168,34 @@ impl Asked {
         // A number that is for nothing was not understood.
         let number = |span: &&Range<usize>| has_number(question, span) && self.said.is_idle(span);
         let numbers = self.unread.iter().filter(number).cloned();
+        let strange = strange.iter().filter_map(|word| {
+            let start = question.find(word)?;
+            Some(start..start + word.len())
+        });
+        let strange = strange.filter(|span| self.said.may_change(question, span));
+        if std::env::var_os("QDBG").is_some() {
+            eprintln!(
+                "SLOTS {question} {:?} -> {:?} unread {:?} heads {:?} {:?}",
+                slots.frame.clone().places().map(|p| p.to_string()),
+                slots.frame.of_said(&self.said, ground).map(|f| {
+                    let i = planned(f.clone(), question, ground)
+                        .map(|i| serde_json::to_string(&i).unwrap_or_default());
+                    (f.places().map(|p| p.to_string()), i)
+                }),
+                slots.unread,
+                self.said.top("op"),
+                self.said.stretches()
+            );
+        } //DUMP
         let places = slots.frame.of_said(&self.said, ground)?.places()?;
         Some(Self {
             frames: vec![places],
-            unread: slots.unread.into_iter().chain(numbers).collect(),
+            unread: slots
+                .unread
+                .into_iter()
+                .chain(numbers)
+                .chain(strange)
+                .collect(),
             leads: true,
             instead: None,
             value: None,
@@ -215,7 +241,7 @@ impl Asked {
         };
         let span = start..start + word.len();
         let mut days = self.given.iter().filter(|of| of.kind == "period");
-        days.any(|of| overlap(&of.span, &span)) || self.said.passes_over(question, &span, ground)
+        days.any(|of| overlap(&of.span, &span)) || self.said.passes_over(&span, ground)
     }
 
     /// What it asks after a question that was read before it, where it leans on that.

@@ -130,31 +130,31 @@ impl Said {
             .is_some_and(|(label, likely)| label != "several" && likely >= PLAIN)
     }
 
-    /// Whether it is plain what a word is for that nothing knows, and no answer depends on what it is: it is for nothing,
-    /// says how much is asked for, or how a number is a bound.
-    pub(super) fn passes_over(
-        &self,
-        question: &str,
-        span: &Range<usize>,
-        ground: Ground<'_>,
-    ) -> bool {
-        let measured = self.measures(&[], ground).is_some();
-        let bounds = |word: &Word| {
-            let mut stretches = self.stretches.iter();
-            stretches.any(|of| {
-                let bound = of.sets().is_some_and(|bound| bound != Bound::Is);
-                bound && has_number(question, &of.span) && overlap(&of.span, &word.span)
-            })
-        };
+    /// Whether it is plain what a word is for that nothing knows, and what else says that can be told without it: it is
+    /// for nothing, says how much is asked for, or stands among the words of days, conditions or a goal.
+    pub(super) fn passes_over(&self, span: &Range<usize>, ground: Ground<'_>) -> bool {
+        let measured = self.counts() || self.measures(&[], ground).is_some();
         let mut over = self.over(span);
         over.all(|word| {
             let plain = match &*word.tag {
                 OTHER => true,
                 "measure" => measured,
-                "where" | "goal" => bounds(word),
+                "when" | "where" | "goal" => true,
                 _ => false,
             };
             plain && word.likely >= PASSES
+        })
+    }
+
+    /// Whether a word stands among those of days or conditions, where what else they say could change with it. What
+    /// only says how a number is a bound cannot.
+    pub(super) fn may_change(&self, question: &str, span: &Range<usize>) -> bool {
+        let mut stretches = self.stretches.iter();
+        stretches.any(|of| {
+            let bound = of.sets().is_some_and(|bound| bound != Bound::Is);
+            let bounds = bound && has_number(question, &of.span);
+            let of_days = matches!(&*of.tag, "when" | "where" | "goal");
+            of_days && !bounds && overlap(&of.span, span)
         })
     }
 
@@ -174,11 +174,16 @@ impl Said {
                 goes_on: true,
                 ..lean
             },
+            // "Was that less than in May", "which of those was the worst": of what that was asked of.
+            "answer" if self.refines() => Lean {
+                goes_on: true,
+                ..lean
+            },
             "answer" => {
                 let value = self.is("op", "value") || self.is("op", "list");
                 // "Which ones?": those of the answer, and not what else was done then.
                 let which = matches!(own.want.as_slice(), [Want::Day] | [Want::Name]);
-                let says_when = which && own.measure.is_none();
+                let says_when = which && own.measure.is_none() && !self.is("measure", "notes");
                 let day = (value && own.when.is_none() && !says_when).then_some(0);
                 let day = own.beside_told().or(day);
                 Lean {
@@ -192,9 +197,25 @@ impl Said {
         })
     }
 
+    /// Whether it asks more of the days that were asked about, rather than of the one that was told.
+    fn refines(&self) -> bool {
+        let tagged = |tag: &str| self.stretches.iter().any(|of| of.tag == tag);
+        let of_all = ["compare", "most_by", "best", "worst", "average"];
+        let narrows = self.is("op", "count") && tagged("where");
+        !tagged("when") && (narrows || of_all.iter().any(|op| self.is("op", op)))
+    }
+
     /// Whether it is plain that it asks about what was just answered.
     pub(super) fn is_about_answer(&self) -> bool {
         self.leans_surely("answer")
+    }
+
+    /// Whether all that it asks is when that was which was just asked about.
+    pub(in super::super) fn asks_only_when(&self) -> bool {
+        let one = ["value", "first", "last"]
+            .iter()
+            .any(|op| self.is("op", op));
+        one && self.is("want", "day") && self.is_about_answer() && self.stretches.is_empty()
     }
 
     /// Whether a question stands alone by its words.
@@ -377,7 +398,8 @@ impl Frame {
                 .top("measure")
                 .is_some_and(|(_, likely)| likely >= SURE);
             // What is usual is asked for where nothing is said.
-            let is_usual = Some(&measured.of) == usual.as_ref();
+            let reaches = matches!(frame.op, Some(Op::Distance | Op::Forecast | Op::Change));
+            let is_usual = !reaches && Some(&measured.of) == usual.as_ref();
             // "How heavy am I": of measures that go by the same words, the one that the words are of.
             let other =
                 same && sure && spoken.is_empty() && own.map(|own| &own.of) != Some(&measured.of);
@@ -497,7 +519,9 @@ impl Frame {
                 frame.want = vec![Want::Number];
             }
             "total" => frame.all = true,
-            "value" => {}
+            // "What was it the last time", "right before the holiday": of one time that is sought.
+            "value" => frame.op = self.op.filter(|op| matches!(op, Op::First | Op::Last)),
+            "relation" if self.versus.is_some() => frame.op = Some(Op::Compare),
             "ever" => frame.ever = true,
             "off" => {
                 frame.op = Some(Op::Days);

@@ -12,11 +12,12 @@ use crate::engine::builtin::planner::ground::{Ground, Mention};
 use crate::engine::builtin::planner::meaning::{self, Meaning};
 use crate::engine::builtin::planner::mentioned::{self, Notes};
 use crate::engine::builtin::planner::parts;
-use crate::model::{DateRange, EventDays, EventSide, Topic, Which};
+use crate::engine::builtin::topics;
+use crate::model::{DateRange, EventDays, EventSide, GroupBy, RowFilter, Stretches, Topic, Which};
 use crate::text;
 
 use super::asides::overlap;
-use super::frame::{Amount, Bound, Condition, Frame, Measured, Spoken, Versus, Weekday};
+use super::frame::{Amount, Bound, Condition, Frame, Measured, Op, Spoken, Versus, Weekday};
 use super::said::{Said, Stretch, measures_named};
 
 /// What is said of conditions on what was written.
@@ -88,6 +89,7 @@ impl Source<'_> {
             }
         }
         self.set_beside_now(&mut slots.frame);
+        self.set_beside_rest(&mut slots.frame);
         // "Not even 5 hours" is less than that, and no day without any.
         let bounds = |of: &Condition| matches!(of.is, Some(Bound::LessThan | Bound::AtMost));
         let frame = &mut slots.frame;
@@ -183,7 +185,8 @@ impl Source<'_> {
         }
         let kinds = ["together", "domain", "counted", "measure", "asked"];
         let Some(found) = self.within(span, &kinds) else {
-            if let Some(own) = self.called(span, &names) {
+            let alone = || self.named_alone(span);
+            if let Some(own) = self.called(span, &names).or_else(alone) {
                 frame.of.push(own);
                 return true;
             }
@@ -220,20 +223,7 @@ impl Source<'_> {
     fn days(&self, frame: &mut Frame, span: &Range<usize>) -> bool {
         let kinds = ["period", "weekday", "daypart", "lean"];
         let Some(found) = self.within(span, &kinds) else {
-            // "Lately", "ever": days by phrases alone.
-            let phrases = (self.phrases)(&self.question[span.clone()]);
-            let by_phrases = phrases.is_some_and(|own| {
-                frame.lately |= own.lately;
-                frame.ever |= own.ever;
-                frame.ahead |= own.ahead;
-                frame.lag |= own.lag;
-                own.lately || own.ever || own.all || own.ahead || own.lag
-            });
-            if by_phrases || self.is_now(span) {
-                return true;
-            }
-            frame.event = self.event(span);
-            return frame.event.is_some();
+            return self.days_by_words(frame, span);
         };
         let value = found.value.clone();
         match &*found.kind {
@@ -256,6 +246,45 @@ impl Source<'_> {
         true
     }
 
+    /// "Lately", "ever": days by phrases alone; else those about something that only notes tell of.
+    fn days_by_words(&self, frame: &mut Frame, span: &Range<usize>) -> bool {
+        let own = (self.phrases)(&self.question[span.clone()]).unwrap_or_default();
+        frame.lately |= own.lately;
+        frame.ever |= own.ever;
+        if own.lately || own.ever || own.all || self.is_now(span) {
+            return true;
+        }
+        if let Some(event) = self.event(span) {
+            // "Right before the holiday": the side of it is all that is meant.
+            (frame.lag, frame.ahead) = (false, false);
+            self.put_event(frame, event);
+            return true;
+        }
+        frame.ahead |= own.ahead;
+        frame.lag |= own.lag;
+        own.ahead || own.lag
+    }
+
+    /// What notes tell of is a stretch of days like any other, unless what was so before and after it is asked for.
+    fn put_event(&self, frame: &mut Frame, event: EventDays) {
+        let op = self.said.top("op").map_or("", |(op, _)| op);
+        let both = ["compare", "trend", "change"].contains(&op) && event.side != EventSide::During;
+        let days = (self.notes.about)(&event).filter(|_| !both);
+        let Some(days) = days.filter(|_| frame.when.is_none()) else {
+            frame.event = Some(event);
+            return;
+        };
+        // "What was it right before the holiday": the last one.
+        let sought = match event.side {
+            EventSide::Before | EventSide::Until => Op::Last,
+            _ => Op::First,
+        };
+        if op == "value" && event.side != EventSide::During {
+            frame.op = Some(sought);
+        }
+        frame.when = Some(days);
+    }
+
     /// "Is it lower now than in summer?": days that are over, beside the last weeks.
     fn set_beside_now(&self, frame: &mut Frame) {
         let compares = self.said.top("op").is_some_and(|(op, _)| op == "compare");
@@ -268,6 +297,18 @@ impl Source<'_> {
         if compares && over && now && frame.versus.is_none() {
             frame.versus = Some(Versus {
                 now: true,
+                ..Versus::default()
+            });
+        }
+    }
+
+    /// "Do I sleep worse after granite?": days with it, beside all others.
+    fn set_beside_rest(&self, frame: &mut Frame) {
+        let op = self.said.top("op").map_or("", |(op, _)| op);
+        let compares = ["compare", "relation"].contains(&op);
+        if compares && frame.versus.is_none() && !frame.conditions.is_empty() {
+            frame.versus = Some(Versus {
+                rest: true,
                 ..Versus::default()
             });
         }
@@ -305,11 +346,24 @@ impl Source<'_> {
             versus = sides;
         } else if let Some(name) = self.value(span, "name").or_else(|| self.called(span, &[])) {
             versus.of = Some(name);
+        } else if let Some(name) = self.named_alone(span) {
+            versus.of = Some(name);
         } else {
             return false;
         }
         frame.versus = Some(versus);
         true
+    }
+
+    /// What a stretch names that among its neighbours could be something else.
+    fn named_alone(&self, span: &Range<usize>) -> Option<Topic> {
+        let said = &self.question[span.clone()];
+        let found = topics::find(&text::read(said), self.ground.domains);
+        let exact = found.into_iter().find(|of| of.exact)?;
+        Some(Topic {
+            span: span.clone(),
+            ..exact
+        })
     }
 
     fn goal(&self, frame: &mut Frame, span: &Range<usize>) -> bool {
@@ -334,6 +388,13 @@ impl Source<'_> {
 
     /// A bound on a value, what kind of things they are, or what days or their notes have or have not.
     fn condition(&self, frame: &mut Frame, stretch: &Stretch) -> bool {
+        if let Some(stretches) = self.stretches(frame, stretch) {
+            frame.stretches = Some(stretches);
+            frame.bucket = None;
+            let done = self.done_in(&stretch.span);
+            frame.domain = frame.domain.take().or(done);
+            return true;
+        }
         if let Some(bounded) = self.bounded(stretch) {
             frame.conditions.push(bounded);
             return true;
@@ -354,6 +415,29 @@ impl Source<'_> {
             }
             None => self.days(frame, &stretch.span),
         }
+    }
+
+    /// "How many weeks with at least three swims": a bound on the days of each.
+    fn stretches(&self, frame: &Frame, stretch: &Stretch) -> Option<Stretches> {
+        const COUNTED: [&str; 3] = ["sessions", "times", "days"];
+        let counts = self.said.top("op").is_some_and(|(op, _)| op == "count");
+        let by = frame.bucket.filter(|by| *by != GroupBy::Day);
+        let by = by.filter(|_| counts && COUNTED.contains(&&*stretch.on))?;
+        let value = self.number(&stretch.span)?.value;
+        let (min, max) = match stretch.sets()? {
+            Bound::MoreThan => (Some(value + 1.0), None),
+            Bound::AtLeast => (Some(value), None),
+            Bound::LessThan => (None, Some(value - 1.0)),
+            Bound::AtMost => (None, Some(value)),
+            Bound::Is => (Some(value), Some(value)),
+        };
+        let days = RowFilter {
+            field: COUNTED[2].to_owned(),
+            min,
+            max,
+            text: None,
+        };
+        Some(Stretches { by, days })
     }
 
     /// A bound on a value.
