@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::super::items::Item;
 use super::super::stretches::Stretch;
 use super::Kept;
-use super::domain::{Domain, NamedAt};
+use super::domain::Domain;
 use super::figures::Figure;
 use super::names::Name;
 use crate::domain::{MarkEffect, SlotRole};
@@ -60,9 +60,7 @@ impl Domain<'_> {
         self.leave_prepared(&mut rows, kept);
         let mut object = Map::new();
         if let Some(named) = &spec.name {
-            let headed = item.name().and_then(|head| self.headed(name, &head.tokens));
-            let called = headed.unwrap_or_else(|| self.told_with(name, &rows));
-            object.insert(named.clone(), json!(called));
+            object.insert(named.clone(), json!(self.told_with(name, &rows)));
         }
         object.insert(field.to_owned(), json!(rows));
         object
@@ -163,31 +161,6 @@ impl Domain<'_> {
             .term()
             .and_then(|term| with.iter().find_map(|(_, key)| term.text(key)));
         other.unwrap_or(name.text()).to_owned()
-    }
-
-    /// What a heading makes of a name below it: a word of a line without names and figures that, typed before the name,
-    /// gives what that is called once it is told with something.
-    fn headed(&self, name: &Name, head: &Range<usize>) -> Option<String> {
-        let others = self.compiled.notation.item.told_with.values();
-        let others: Vec<&str> = others.filter_map(|key| name.term()?.text(key)).collect();
-        let varied = |at: &NamedAt| !at.modifiers.is_empty();
-        if others.is_empty() || self.named_in(head).any(varied) {
-            return None;
-        }
-        let is_heading = |at: &usize| {
-            let line = self.tokens.line(*at);
-            let mut named = self.named_in(&line);
-            !named.any(|at| self.is_item(at.term))
-                && line.clone().all(|at| self.tokens[at].number().is_none())
-        };
-        let mut above = 0..self.tokens.line(head.start).start;
-        above.find_map(|at| {
-            let word = Some(self.tokens.norm(at)).filter(|_| self.tokens[at].is_word());
-            let typed = format!("{} {}", word.filter(|_| is_heading(&at))?, self.words(head));
-            let term = self.module.vocabulary().canonical(&typed)?;
-            let name = term.name.to_string();
-            others.contains(&&*name).then_some(name)
-        })
     }
 
     fn makes_row(&self, role: &str) -> bool {

@@ -17,7 +17,7 @@ const DOMAINS: [(&str, &str, &str, &str); 3] = [
 modifiers: [{name: hand, aliases: [by hand]}]
 terms:
   - {name: Granite, kind: stone, aliases: [granite], values: {with_grit: Granite (Wet)}}
-  - {name: Granite (Wet), kind: stone, aliases: [wet granite]}
+  - {name: Granite (Wet), kind: stone}
   - {name: Slate, kind: stone, aliases: [slate]}
   - {name: Marl, kind: stone, aliases: [marl], values: {in_pairs: Marl (Pair)}}
   - {name: Marl (Pair), kind: stone}
@@ -500,13 +500,4 @@ fn what_a_thing_has_nothing_of_is_told_of_the_one_before() {
         (&pieces[0]["load"], &pieces[1]["load"]),
         (&json!(48), &json!(0))
     );
-}
-
-#[test]
-fn a_heading_says_with_what_the_names_below_it_are_told() {
-    let names = |marked: &str| filled(marked)["polish"]["stones"][0]["name"].clone();
-    let below = "granite/stone 12_strokes/strokes";
-    assert_eq!(names(&format!("wet day \n {below}")), "Granite (Wet)");
-    assert_eq!(names(&format!("wet day 3 \n {below}")), "Granite");
-    assert_eq!(names(&format!("{below} \n wet day")), "Granite");
 }
