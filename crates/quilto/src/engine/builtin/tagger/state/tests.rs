@@ -112,10 +112,6 @@ fn what_is_felt_has_its_part_side_and_degree() {
             json!({"pain": ["wrist"], "sides": {"wrist": "left"}}),
         ),
         (
-            "thumb/part quiet/feel left/side wrist/part aches/feel",
-            json!({"pain": ["wrist"], "sides": {"wrist": "left"}, "pain_free": ["thumb"]}),
-        ),
-        (
             "왼손목/part aches/feel",
             json!({"pain": ["wrist"], "sides": {"wrist": "left"}}),
         ),
