@@ -16,7 +16,7 @@ pub(super) enum Counting {
 /// A number at the beginning of a run of Korean letters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct KoreanNumber {
-    pub value: u32,
+    pub value: f64,
     /// Bytes it takes.
     pub len: usize,
     pub counting: Counting,
@@ -28,6 +28,7 @@ pub(super) struct KoreanNumber {
 pub(super) fn korean(core: &Core, run: &str) -> Vec<KoreanNumber> {
     let mut found = Vec::new();
     native(core, run, &mut found);
+    about(core, run, &mut found);
     sino(core, run, &mut found);
     found.sort_by_key(|number| std::cmp::Reverse(number.len));
     found
@@ -179,7 +180,7 @@ fn native(core: &Core, run: &str, found: &mut Vec<KoreanNumber>) {
         let alone = core.native_alone.contains(&run[..len])
             || (value > 10 && value % 10 != 0 && len >= 2 * 3);
         found.push(KoreanNumber {
-            value,
+            value: f64::from(value),
             len,
             counting: Counting::Native,
             alone,
@@ -200,6 +201,18 @@ fn native(core: &Core, run: &str, found: &mut Vec<KoreanNumber>) {
     for (len, value) in ones(0) {
         push(value, len);
     }
+}
+
+/// Amounts between two counts (`서너`), which count something in any case.
+fn about(core: &Core, run: &str, found: &mut Vec<KoreanNumber>) {
+    let words = core.native_about.iter();
+    let begun = words.filter(|(word, _)| run.starts_with(word.as_str()));
+    found.extend(begun.map(|(word, value)| KoreanNumber {
+        value: *value,
+        len: word.len(),
+        counting: Counting::Native,
+        alone: false,
+    }));
 }
 
 /// Byte lengths of the first one and two characters.
@@ -242,7 +255,7 @@ fn sino(core: &Core, run: &str, found: &mut Vec<KoreanNumber>) {
         }
         let len = at + c.len_utf8();
         found.push(KoreanNumber {
-            value: total + group + digit.unwrap_or(0),
+            value: f64::from(total + group + digit.unwrap_or(0)),
             len,
             counting: Counting::Sino,
             // 백, 천 and 만 alone are other words, too; 팔십 and 백이십 are not.

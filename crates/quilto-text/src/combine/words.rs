@@ -102,8 +102,8 @@ impl Combiner<'_> {
         }
         for number in number_words::korean(self.core, run) {
             let read = Read {
-                value: f64::from(number.value),
-                decimals: 0,
+                value: number.value,
+                decimals: u8::from(number.value.fract() != 0.0),
                 style: NumberStyle::Words,
                 start: this.start,
                 end: this.start + number.len,
@@ -209,4 +209,4 @@ impl Combiner<'_> {
 }
 
 /// Syllables that a native Korean number can begin with.
-const NATIVE_INITIALS: &str = "하한둘두셋세석넷네넉다여일아열스서마쉰예";
+const NATIVE_INITIALS: &str = "하한둘두셋세석넷네넉너다대여일아열스서마쉰예";

@@ -39,6 +39,9 @@ pub struct CoreWords {
     pub native: HashMap<String, u32>,
     /// Those of them that are numbers even when nothing follows (`하나`, `다섯`).
     pub native_alone: Vec<String>,
+    /// Words for between two counts, and what lies between them (`서너` is three or four).
+    #[serde(default)]
+    pub native_about: HashMap<String, f64>,
     /// Tens that a counting word may follow directly (`열`, `스물`).
     pub native_tens: HashMap<String, u32>,
     /// Digits written as syllables (`일`, `이`).
@@ -105,6 +108,7 @@ pub struct Core {
     pub pronoun_before_one: FxHashSet<String>,
     pub native: FxHashMap<String, u32>,
     pub native_alone: FxHashSet<String>,
+    pub native_about: FxHashMap<String, f64>,
     pub native_tens: FxHashMap<String, u32>,
     pub sino_digits: FxHashMap<char, u32>,
     pub sino_scales: FxHashMap<char, u32>,
@@ -161,6 +165,7 @@ impl Core {
                 .extend(listed(words.pronoun_before_one));
             all.native.extend(keyed(words.native));
             all.native_alone.extend(listed(words.native_alone));
+            all.native_about.extend(keyed(words.native_about));
             all.native_tens.extend(keyed(words.native_tens));
             all.sino_digits.extend(lettered(words.sino_digits));
             all.sino_scales.extend(lettered(words.sino_scales));

@@ -80,6 +80,7 @@ fn numbers_in_korean_words() {
         "팔십키로 다섯개 두 개 열두개",
         "80_kg 5_piece 2_piece 12_piece",
     );
+    reads("서너 개 대여섯개 두세 개", "3.5_piece 5.5_piece 2.5_piece");
     reads("백이십 팔십오", "120 85");
     reads("삼십분 두시간 두 시간 반", "30_min 2_h 2.5_h");
     reads("5백 2만5천보 80만", "500 25000_step 80 만");

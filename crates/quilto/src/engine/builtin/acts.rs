@@ -14,7 +14,7 @@ use crate::text::dates::{self, DateContext, DateMention, Direction};
 use crate::text::{Dimension, Symbol, TokenKind, Tokens};
 
 /// From this probability on a clause is held to tell nothing that its writer did.
-pub const HOLDS_NO_DATA: f64 = 0.4;
+pub const HOLDS_NO_DATA: f64 = 0.5;
 
 /// From this probability on so is one that looks like a record: one of rows and nothing else, or one that
 /// somebody is named in whose doing it could be, as who was there.

@@ -15,6 +15,8 @@ const TAKEN_OVER_ALL: f64 = 0.5;
 const TAKEN_AT_A_LOSS: f64 = 0.65;
 /// Where acts hold back all of a note, labels that are as sure of what was not done and of what was part it (decision 0053).
 const PARTED: f64 = 0.85;
+/// Where no word has a label, that there is nothing to read.
+const NOTHING: f64 = 0.9;
 /// From this one on without telling that there was another reading.
 const SURE: f64 = 0.6;
 
@@ -61,8 +63,10 @@ impl Choice {
                 }
             };
             let loses = figures(&other) < figures(&one) || holds_otherwise;
+            let nothing = !of_writer && says_nothing(note, labelled);
             let taken = match is_held_back(first) {
                 true => part_surely(note, labelled),
+                false if nothing => likely >= NOTHING,
                 false => likely >= bound(first, of_writer, loses),
             };
             let (told, against) = if taken {
@@ -149,6 +153,13 @@ impl Choice {
 /// Whether acts hold back all of a note.
 fn is_held_back(reading: &Reading) -> bool {
     reading.domain_data.is_empty() && !reading.held_back.is_empty()
+}
+
+/// Whether labels tell nothing of what was done, what was not, and of the writer: they do not know the words, which says
+/// little against a name that the notation knows.
+fn says_nothing(note: &Note<'_>, labelled: &Labelled) -> bool {
+    let says = |role: &str| note.notations.are_read(role) || note.notations.are_of_writer(role);
+    !labelled.stretches.iter().any(|of| says(&of.role))
 }
 
 /// Whether labels surely tell beside what was not done something that was: "skipped it, shoulder sore", which acts take as one.

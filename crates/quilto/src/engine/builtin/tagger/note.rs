@@ -13,9 +13,7 @@ use super::state::{self, StateReader};
 use super::stretches::{Stretch, least, words};
 use super::{NOT, NoteView, features, grammar};
 use crate::agents::AgentContext;
-use crate::domain::{
-    Classifier, DomainMention, Feature, ItemLabels, MarkEffect, StateLabels, StateNotation,
-};
+use crate::domain::{Classifier, DomainMention, Feature, ItemLabels, MarkEffect};
 use crate::engine::builtin::acts::OfClause;
 use crate::engine::builtin::notation::{self, Compiled, Laid, Reading, TermAt};
 use crate::model::{Entry, HeldBack};
@@ -342,15 +340,11 @@ impl<'n> Note<'n> {
             }
         }
         for (name, compiled) in &self.notations.0 {
-            if let Some(state) = &compiled.notation.state
-                && let Some(labels) = &state.labels
-            {
-                let told = self.put_state(name, compiled, state, labels, &of_writer, &mut reading);
-                unread.extend(told.unread);
-                names.extend(told.names);
-                figures.extend(told.figures);
-                meant.extend(told.meant);
-            }
+            let told = self.put_state(name, compiled, &of_writer, stretches, &mut reading);
+            unread.extend(told.unread);
+            names.extend(told.names);
+            figures.extend(told.figures);
+            meant.extend(told.meant);
         }
         let words = of_writer.iter().flat_map(|item| &item.stretches);
         let of_writer = words.map(|of| of.tokens.clone()).collect();
@@ -402,12 +396,15 @@ impl<'n> Note<'n> {
         &self,
         name: &str,
         compiled: &Arc<Compiled>,
-        state: &StateNotation,
-        labels: &StateLabels,
         items: &[&Item],
+        stretches: &[Stretch],
         reading: &mut Reading,
     ) -> state::Told {
-        let Some(module) = self.cx.domains.module(name) else {
+        let (Some(module), Some(state)) = (self.cx.domains.module(name), &compiled.notation.state)
+        else {
+            return state::Told::default();
+        };
+        let Some(labels) = &state.labels else {
             return state::Told::default();
         };
         let mentions = self
@@ -430,7 +427,7 @@ impl<'n> Note<'n> {
             sayings: self.cx.domains.sayings.as_deref(),
             units: &self.cx.units,
         };
-        let mut told = reader.read(items);
+        let mut told = reader.read(items, stretches);
         let mut data = std::mem::take(&mut told.fields);
         let unsure = told.unsure.iter().map(|place| format!("{name}.{place}"));
         reading.uncertain_fields.extend(unsure);

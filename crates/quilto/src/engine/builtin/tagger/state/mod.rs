@@ -4,6 +4,7 @@
 mod hours;
 mod measures;
 mod sayings;
+mod sides;
 #[cfg(test)]
 mod tests;
 mod untold;
@@ -59,23 +60,26 @@ pub(super) struct Told {
 }
 
 impl<'n> StateReader<'n> {
-    pub fn read(&self, items: &[&Item]) -> Told {
+    /// Reads what is told in items, and accounts for all stretches of a note.
+    pub fn read(&self, items: &[&Item], stretches: &[Stretch]) -> Told {
         let mut told = Told::default();
+        let items = &sides::put_to_their_parts(items, self.labels);
         let mut left = items.iter().peekable();
         while let Some(item) = left.next() {
             if self.labels.feelings.contains(&item.head) {
                 let next = left.next_if(|next| self.goes_on(item, next));
-                self.feels(item, next.copied(), &mut told);
+                self.feels(item, next, &mut told);
             } else if item.head.is_empty() && self.of(item, &self.labels.part).is_some() {
                 self.feels(item, None, &mut told);
             } else {
                 self.measures(item, &mut told);
             }
         }
-        self.night(items, &mut told);
+        self.night(&Vec::from_iter(items), &mut told);
         for item in items {
             self.account(item, &mut told);
         }
+        self.account_for_sides(items, stretches, &mut told);
         told.meant = self.terms.iter().map(meant).collect();
         told
     }
@@ -293,24 +297,6 @@ impl<'n> StateReader<'n> {
         told.parts = parts;
     }
 
-    /// Puts which of two equal parts is meant, where something is felt in it.
-    fn put_side(&self, item: &Item, parts: &[String], told: &mut Told) {
-        let (Some(side), Some(sides)) = (self.side(item), &self.notation.sides) else {
-            return;
-        };
-        let well = self.notation.degrees.as_ref().map(|degrees| &degrees.well);
-        for part in parts {
-            let mut lists = told.fields.iter().filter(|(field, _)| Some(*field) != well);
-            let felt = lists.any(|(_, list)| {
-                list.as_array()
-                    .is_some_and(|list| list.iter().any(|one| one == part))
-            });
-            if felt {
-                put_in(&mut told.fields, &sides.field, part, json!(side));
-            }
-        }
-    }
-
     /// The names of the parts of an item; as typed where the vocabulary has none of them.
     fn parts(&self, item: &Item) -> Vec<String> {
         let stretches = || {
@@ -333,50 +319,6 @@ impl<'n> StateReader<'n> {
             names.extend(stretches().map(|of| self.words(&of.tokens).to_lowercase()));
         }
         names
-    }
-
-    /// Which of two equal parts: in a word of its own, at the beginning of the part's (`왼쪽무릎`), or in short in
-    /// its clause (`L knee`).
-    fn side(&self, item: &Item) -> Option<String> {
-        let sides = self.notation.sides.as_ref()?;
-        let own = self.of(item, &self.labels.side);
-        let place = own.or_else(|| self.of(item, &self.labels.part))?;
-        let word = self.tokens.norm(place.tokens.start);
-        let spelled = own.and(self.labels.sides.get(word));
-        let begins = |alias: &str| match own {
-            Some(_) => word.starts_with(alias),
-            None => !alias.is_ascii() && word.len() > alias.len() && word.starts_with(alias),
-        };
-        let named = || {
-            let terms = self
-                .vocabulary
-                .terms()
-                .filter(|term| *term.kind == *sides.kind);
-            let longest = terms.filter_map(|term| {
-                let aliases = self.vocabulary.aliases(&term.name).into_iter();
-                let length = aliases
-                    .chain([&*term.name])
-                    .filter(|alias| begins(alias))
-                    .map(str::len)
-                    .max()?;
-                Some((length, term.name.to_string()))
-            });
-            longest.max().map(|(_, name)| name)
-        };
-        let short = || {
-            let mut clause = self.tokens.clause(place.tokens.start);
-            // "feet r dead"
-            let other = |at: usize| {
-                let mut own = item.stretches.iter();
-                own.any(|of| of.role == self.labels.degree && of.tokens.contains(&at))
-            };
-            clause.find_map(|at| {
-                let side = self.labels.sides.get(self.tokens.norm(at));
-                side.filter(|_| !other(at))
-            })
-        };
-        let told = spelled.cloned().or_else(named);
-        told.or_else(|| short().cloned())
     }
 
     /// How strong words say something is.

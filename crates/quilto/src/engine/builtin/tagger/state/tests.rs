@@ -47,8 +47,14 @@ labels:
   says: [part, side, degree, value, amount]
 ";
 
-/// What is read of words with their labels: `left/side wrist/part aches/feel`; words of a label go on with `_`.
+/// What is read of words with their labels (`left/side wrist/part aches/feel`; words of a label go on with `_`), and what
+/// went into nothing.
 fn told(marked: &str) -> (Value, Vec<String>) {
+    read(marked).0
+}
+
+/// The same, and the names that have to stand in what was read.
+fn read(marked: &str) -> ((Value, Vec<String>), Vec<(String, Vec<String>)>) {
     let files = [
         (
             "domain.yaml",
@@ -86,9 +92,12 @@ fn told(marked: &str) -> (Value, Vec<String>) {
         sayings: None,
         units: &UnitPreferences::default(),
     };
-    let told = reader.read(&items.iter().collect::<Vec<_>>());
-    let unread = told.unread.iter().map(|of| words(&tokens, of).to_owned());
-    (Value::Object(told.fields), unread.collect())
+    let told = reader.read(&items.iter().collect::<Vec<_>>(), &stretches);
+    let words = |of: &Range<usize>| words(&tokens, of).to_owned();
+    let unread = told.unread.iter().map(words).collect();
+    let names = told.names.into_iter();
+    let names = names.map(|(of, names)| (words(&of.tokens), names));
+    ((Value::Object(told.fields), unread), names.collect())
 }
 
 #[test]
@@ -291,4 +300,16 @@ fn figures_without_a_name_are_what_they_count_and_what_most_are() {
     ] {
         assert_eq!(told(marked).0, fields, "{marked}");
     }
+}
+
+#[test]
+fn sides_are_accounted_for_but_those_of_what_is_well() {
+    let sides = |marked: &str| {
+        let (_, names) = read(marked);
+        let sides = names.into_iter().filter(|(_, names)| *names == ["left"]);
+        sides.map(|(words, _)| words).collect::<Vec<_>>()
+    };
+    assert_eq!(sides("wrist/part aches/feel . the left/side"), ["left"]);
+    assert_eq!(sides("wrist/part aches/feel . the L/side"), ["L"]);
+    assert!(sides("left/side wrist/part quiet/feel").is_empty());
 }
