@@ -173,20 +173,6 @@ impl Asked {
             Some(start..start + word.len())
         });
         let strange = strange.filter(|span| self.said.may_change(question, span));
-        if std::env::var_os("QDBG").is_some() {
-            eprintln!(
-                "SLOTS {question} {:?} -> {:?} unread {:?} heads {:?} {:?}",
-                slots.frame.clone().places().map(|p| p.to_string()),
-                slots.frame.of_said(&self.said, ground).map(|f| {
-                    let i = planned(f.clone(), question, ground)
-                        .map(|i| serde_json::to_string(&i).unwrap_or_default());
-                    (f.places().map(|p| p.to_string()), i)
-                }),
-                slots.unread,
-                self.said.top("op"),
-                self.said.stretches()
-            );
-        } //DUMP
         let places = slots.frame.of_said(&self.said, ground)?.places()?;
         Some(Self {
             frames: vec![places],
