@@ -58,8 +58,8 @@ fn days_that_only_notes_tell_of_are_days_like_any_other() {
 fn days_with_something_are_set_beside_all_others() {
     holds(
         &summer(),
-        "do i sleep worse after a few beers",
-        &["Yes", "5.25 h", "few"],
+        "맥주 마신 다음날 잠을 덜 자?",
+        &["네", "5.25 h"],
         &[],
     );
 }

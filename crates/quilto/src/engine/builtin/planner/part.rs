@@ -54,7 +54,9 @@ impl Chosen<'_> {
             true => doubt::LEAST_OF_WHOLE,
             false => doubt::LEAST,
         };
-        let of_other = self.reading.phrases.said.asks_of_other();
+        // What a domain of one's own measures is no figure that labels were learned of.
+        let named = self.reading.meant.measure_said;
+        let of_other = !named && self.reading.phrases.said.asks_of_other();
         let sure = self.likely >= least && !self.reading.leaves_number && !of_other;
         sure || doubt::only().is_some()
     }
