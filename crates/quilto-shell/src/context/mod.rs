@@ -211,6 +211,16 @@ impl<'a> Context<'a> {
         })
     }
 
+    /// The same with settings, domains and names read from their files again. Where notes lie does not change
+    /// under those who are at work in them.
+    pub fn read_anew(&self) -> Result<Self, CliError> {
+        let settings = Loaded::read(&self.sources)?.where_others_are(&self.settings);
+        Ok(Self {
+            settings,
+            ..self.with_names_anew()?
+        })
+    }
+
     /// The same for somebody else who keeps notes here, and knows nothing of what is this person's: over
     /// a store of theirs, with names of theirs. `shared` are the domains without anybody's names.
     pub fn of_person(&self, user: &UserId, shared: &Arc<KnownDomains>) -> Result<Self, CliError> {
