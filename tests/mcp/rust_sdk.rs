@@ -85,7 +85,7 @@ fn a_client_of_the_sdk_logs_asks_corrects_and_takes_back() {
                 answered["answer"].as_str().unwrap().contains("80 kg"),
                 "{answered:#}"
             );
-            let id = logged["entry_id"].clone();
+            let id = logged["logged"][0]["entry_id"].clone();
             let correct = json!({"entry_id": id, "text": "that was 85 not 80"});
             let shown = client.does("correct", &correct).await;
             assert!(

@@ -12,7 +12,9 @@ use quilto::text::template::Template;
 use serde::Deserialize;
 
 use crate::app::App;
-use crate::style::ERROR;
+
+/// How clap shows what went wrong.
+const FAULT: anstyle::Style = anstyle::AnsiColor::Red.on_default().bold();
 
 /// The command line in a language.
 #[derive(Debug, Deserialize)]
@@ -177,7 +179,7 @@ pub fn refusal(error: &clap::Error, language: Language) -> Option<String> {
         }
         _ => return None,
     };
-    let mut lines = vec![format!("{ERROR}{}{ERROR:#} {failed}", refusals.error)];
+    let mut lines = vec![format!("{FAULT}{}{FAULT:#} {failed}", refusals.error)];
     if let Some(values) = told(ContextKind::ValidValue) {
         lines.push(refusals.possible.fill(&[("values", &values)]));
     }
@@ -259,7 +261,7 @@ mod tests {
             .unwrap()
             .render_help()
             .to_string();
-        for text in ["사용법:", "옵션:", "[기본값: 8787]", "도움말을 보여 준다"] {
+        for text in ["사용법:", "옵션:", "(기본값: 8787)", "도움말을 보여 준다"] {
             assert!(serve.contains(text), "{text}: {serve}");
         }
         let all = korean.clone().render_help().to_string();

@@ -126,6 +126,13 @@ impl<'a> Context<'a> {
         manner: Manner,
     ) -> Result<Self, CliError> {
         let moment = Moment::read(sources.now(), settings.settings.day_ends)?;
+        // the settings are those of all, the names are not; a user that cannot be is told where notes are read
+        let is_other = settings.user().is_ok_and(|user| user != UserId::default());
+        let folder = match is_other {
+            true => settings.home().ok(),
+            false => sources.config_dir.clone(),
+        };
+        let own_names = folder.map(|folder| folder.join(aliases::FILE));
         Ok(Self {
             app,
             commands,
@@ -147,10 +154,7 @@ impl<'a> Context<'a> {
             units: OnceLock::new(),
             domains: OnceLock::new(),
             own_domains: sources.config_dir.as_ref().map(|dir| dir.join("domains")),
-            own_names: sources
-                .config_dir
-                .as_ref()
-                .map(|dir| dir.join(aliases::FILE)),
+            own_names,
         })
     }
 
