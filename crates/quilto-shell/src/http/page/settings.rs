@@ -149,7 +149,7 @@ async fn change(
         };
         for row in before.iter().filter(is_new) {
             let changed = settings::change(&context.sources, row.key, fields.get(row.key));
-            changed.map_err(|error| refused(error))?;
+            changed.map_err(refused)?;
         }
         Ok(shared.learn()?)
     })
