@@ -28,6 +28,8 @@ install -D -m 644 "$from/completions/swealog.zsh" "$root/usr/share/zsh/vendor-co
 install -D -m 644 "$from/completions/swealog.fish" "$root/usr/share/fish/vendor_completions.d/swealog.fish"
 install -D -m 644 "$from/systemd/system/swealog.service" "$root/usr/lib/systemd/system/swealog.service"
 install -D -m 644 "$from/systemd/user/swealog.service" "$root/usr/lib/systemd/user/swealog.service"
+install -D -m 644 "$from/systemd/system/swealog.socket" "$root/usr/lib/systemd/system/swealog.socket"
+install -D -m 644 "$from/systemd/user/swealog.socket" "$root/usr/lib/systemd/user/swealog.socket"
 docs=$root/usr/share/doc/swealog
 install -D -m 644 "$from/README.md" "$docs/README.md"
 install -D -m 644 "$from/CHANGELOG.md" "$docs/changelog"

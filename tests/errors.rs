@@ -180,6 +180,33 @@ fn every_error_says_what_to_do_next() {
     }
 }
 
+/// Letters of Korean.
+fn is_hangul(letter: char) -> bool {
+    ('가'..='힣').contains(&letter)
+}
+
+#[test]
+fn every_error_is_told_in_korean_where_the_place_is() {
+    let mut env = Environment::new();
+    env.stdout(&["log", "bench 80kg 5x5"]);
+    env.file("a-file", "");
+    env.file("full/there", "");
+    env.file("broken.yaml", "units: {mass: stone}\n");
+    env.in_locale("ko_KR.UTF-8");
+    for (args, status) in WRONG {
+        let said = env.run(args);
+        for heading in ["오류: ", "힌트: "] {
+            let line = said.lines().find_map(|line| line.strip_prefix(heading));
+            let line = line.unwrap_or_else(|| panic!("{args:?}: no {heading}\n{said}"));
+            assert!(line.contains(is_hangul), "{args:?}\n{said}");
+        }
+        assert!(
+            said.ends_with(&format!("--- exit {status}\n")),
+            "{args:?}\n{said}"
+        );
+    }
+}
+
 #[test]
 fn what_waits_and_is_damaged_says_what_to_do_next() {
     let env = Environment::new();

@@ -96,3 +96,39 @@ fn doctor_and_what_has_no_way_back_speak_korean() {
     assert_eq!(screen.end().1, Some(0));
     assert!(!env.stdout(&["history"]).contains("벤치"));
 }
+
+#[test]
+fn help_figures_and_slips_on_the_command_line_are_korean_where_the_place_is() {
+    let mut env = Environment::new();
+    env.stdout(&["log", "bench 80kg 5x5"]);
+    env.in_locale("ko_KR.UTF-8");
+    let help = env.stdout(&["history", "--help"]);
+    for text in [
+        "적은 것을 오래된 것부터 늘어놓는다",
+        "사용법: swealog history",
+        "옵션:",
+        "모든 명령의 옵션:",
+    ] {
+        assert!(help.contains(text), "{text}: {help}");
+    }
+    for english in ["Usage:", "Options:", "Print help", "[default"] {
+        assert!(!help.contains(english), "{english}: {help}");
+    }
+    let slip = env.run(&["history", "--nowhere"]);
+    assert!(
+        slip.contains("오류: --nowhere 같은 옵션이나 인자는 없어요"),
+        "{slip}"
+    );
+    // its notes are in English
+    let figures = env.stdout(&["stats"]);
+    assert!(
+        figures.contains("이번 주") && !figures.contains("this week"),
+        "{figures}"
+    );
+    env.in_locale("en_US.UTF-8");
+    assert!(
+        env.stdout(&["history", "--help"])
+            .contains("Usage: swealog history")
+    );
+    assert!(env.stdout(&["stats"]).contains("this week"));
+}

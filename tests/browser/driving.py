@@ -13,7 +13,7 @@ from selenium import webdriver
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
-from selenium.webdriver.support.ui import WebDriverWait
+from selenium.webdriver.support.ui import Select, WebDriverWait
 
 ROOT = Path(__file__).resolve().parents[2]
 PHONE = (390, 844)
@@ -145,11 +145,19 @@ class Page:
         box.send_keys(text)
         self.one(".box button").click()
 
-    def press(self, words):
+    def press(self, words, within="body"):
         found = self.until(
-            lambda: next((b for b in self.all("button, a, summary") if b.text == words), None), words)
+            lambda: next((b for b in self.all(f"{within} :is(button, a, summary)") if b.text == words), None), words)
         self.driver.execute_script("arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})", found)
         found.click()
+        return self
+
+    def choose(self, name, words):
+        """Chooses in a list by what a person reads there."""
+        Select(self.driver.find_element(By.NAME, name)).select_by_visible_text(words)
+
+    def chosen(self, name):
+        return Select(self.driver.find_element(By.NAME, name)).first_selected_option.text
 
     def shot(self, name):
         """A picture of the whole page, where a folder for them is named."""
@@ -161,6 +169,7 @@ class Page:
         import base64
         data = self.driver.execute_cdp_cmd("Page.captureScreenshot", {
             "captureBeyondViewport": size["height"] > view[1] and view[0] > 600})
+        os.makedirs(folder, exist_ok=True)
         Path(folder, name + ".png").write_bytes(base64.b64decode(data["data"]))
 
 

@@ -8,7 +8,7 @@ from driving import DESK, PHONE
 
 
 PLACES = ["/", "/calendar", "/history", "/figures", "/chart?of=bench+press", "/review", "/more", "/memory",
-          "/settings", "/day/2026-11-21", "/nowhere", "/offline"]
+          "/imports", "/settings", "/day/2026-11-21", "/nowhere", "/offline"]
 
 
 class Case(unittest.TestCase):
@@ -153,6 +153,48 @@ class Keyboard(Case):
             self.assertEqual(bare, [], place)
             ids = page.driver.execute_script("return [...document.querySelectorAll('[id]')].map(e => e.id)")
             self.assertEqual(len(ids), len(set(ids)), place)
+
+
+class Others(Case):
+    def test_a_file_is_seen_and_brought_in(self):
+        for size in [PHONE, DESK]:
+            with self.subTest(size=size):
+                home = self.home()
+                file = home.folder / "notes.md"
+                file.write_text("# 2026-11-10\nbench 80kg 5x5\n\n# 2026-11-12\nsquat 100kg 5x5\n")
+                page = self.page(home, size).open("/imports")
+                page.one("input[type=file]").send_keys(str(file))
+                page.press("See what is in it")
+                page.sees("2 entries would come in")
+                page.shot(f"import-{size[0]}")
+                page.press("Bring in all 2")
+                page.sees("2 entries came in")
+                self.assertIn("squat 100kg", home.run("history"))
+
+    def test_units_and_language_are_changed(self):
+        home = self.home()
+        page = self.page(home).open("/settings")
+        page.shot("settings")
+        page.choose("units.mass", "pounds")
+        page.press("Save", "section")
+        page.until(lambda: page.chosen("units.mass") == "pounds", "pounds")
+        page.open().say("bench 180 5x5")
+        page.sees("180 lb", "#said")
+        page.open("/settings").choose("language", "한국어")
+        page.press("Save", "[action='/language']")
+        page.sees("설정", "h1")
+        page.open("/calendar").sees("2026년 11월", "h1")
+
+
+    def test_the_text_of_a_day_is_edited(self):
+        home = self.home("bench 80kg 5x5")
+        page = self.page(home, DESK).open("/day/2026-11-21").press("As it is written")
+        text = page.one("#raw")
+        page.shot("edit")
+        page.driver.execute_script("arguments[0].value = arguments[0].value.replace('80kg', '82.5kg')", text)
+        page.press("Save")
+        page.sees("82.5 kg")
+        self.assertIn("82.5kg", home.run("history"))
 
 
 class Accessibility(Case):

@@ -1,7 +1,11 @@
 //! The server, running in a home of its own, and a small client for it.
 
 use std::io::{BufRead, BufReader, Read, Write};
+#[cfg(unix)]
+use std::net::TcpListener;
 use std::net::TcpStream;
+#[cfg(unix)]
+use std::os::fd::OwnedFd;
 use std::process::{Child, ChildStderr, Command, ExitStatus};
 
 use serde_json::Value;
@@ -36,7 +40,37 @@ impl Server {
     pub fn start_with(env: &Environment, args: &[&str], change: impl Fn(&mut Command)) -> Self {
         let mut command = env.command(&[&["serve", "--port", "0"], args].concat());
         change(&mut command);
-        let mut child = env.spawn(&mut command);
+        Self::started(env, &mut command)
+    }
+
+    /// Starts it on a port that this process keeps open, as systemd hands it over.
+    #[cfg(unix)]
+    pub fn start_over(env: &Environment, port: &TcpListener) -> Self {
+        Self::started(env, &mut Self::command_over(env, port))
+    }
+
+    #[cfg(unix)]
+    pub fn command_over(env: &Environment, port: &TcpListener) -> Command {
+        let plain = env.command(&["serve"]);
+        // the number of the process is part of what is handed over
+        let handing = "exec 3<&0 </dev/null; LISTEN_FDS=1 LISTEN_PID=$$ exec \"$0\" \"$@\"";
+        let mut command = Command::new("/bin/sh");
+        command
+            .env_clear()
+            .args(["-c", handing])
+            .arg(plain.get_program());
+        command.args(plain.get_args());
+        command.envs(
+            plain
+                .get_envs()
+                .filter_map(|(name, value)| Some((name, value?))),
+        );
+        command.stdin(OwnedFd::from(port.try_clone().unwrap()));
+        command
+    }
+
+    fn started(env: &Environment, command: &mut Command) -> Self {
+        let mut child = env.spawn(command);
         let mut said = String::new();
         let mut out = BufReader::new(child.stdout.take().unwrap());
         out.read_line(&mut said).unwrap();
@@ -104,6 +138,17 @@ impl Server {
         let mut text = String::new();
         stream.read_to_string(&mut text).unwrap();
         Response::read(&text)
+    }
+
+    /// The bytes at a path that must be there.
+    pub fn bytes(&self, path: &str) -> Vec<u8> {
+        let mut stream = self.connect();
+        self.write(&mut stream, &request("GET", path, &[], ""));
+        let mut all = Vec::new();
+        stream.read_to_end(&mut all).unwrap();
+        let head = all.windows(4).position(|part| part == b"\r\n\r\n").unwrap();
+        assert!(all.starts_with(b"HTTP/1.1 200"), "{path}");
+        all.split_off(head + 4)
     }
 
     /// The object at a path that must be there.

@@ -8,5 +8,7 @@ mod log_and_ask;
 mod over_http;
 mod resources;
 mod runs;
+#[cfg(feature = "mcp-sdk-tests")]
+mod rust_sdk;
 mod starting;
 mod tools;

@@ -274,6 +274,9 @@ fn lived_in(server: &Server, who: &str) -> Made {
     assert_eq!(kept.status, 200, "{kept:?}");
     let name = json!({"alias": "sekrit", "name": "Squat (Barbell)"});
     server.send("POST", "/v1/names", &[who], &name);
+    let target = json!({"target": "distance 77 km a week"});
+    let set = server.send("POST", "/v1/targets", &[who], &target);
+    assert_eq!(set.status, 200, "{set:?}");
     Made {
         entry,
         session: asked["session_id"].as_str().unwrap().to_owned(),
@@ -292,7 +295,8 @@ fn tries(server: &Server, made: &Made) -> Vec<(String, String, Value)> {
         let path = path.replace("{id}", &made.entry);
         let path = path
             .replace("{date}", "2026-11-21")
-            .replace("{word}", "sekrit");
+            .replace("{word}", "sekrit")
+            .replace("{measure}", "distance");
         let body = match &*path {
             "/input" => json!({"session_id": made.session}),
             "/v1/undo" => json!({"entry_id": made.entry}),
@@ -322,6 +326,7 @@ fn tries(server: &Server, made: &Made) -> Vec<(String, String, Value)> {
         "/more".to_owned(),
         "/review".to_owned(),
         "/settings".to_owned(),
+        "/password".to_owned(),
         "/chart?of=bench+press".to_owned(),
         format!("/entry/{}", made.entry),
         format!("/imports/{}", made.import),
@@ -407,6 +412,79 @@ fn keys_of_requests_are_each_persons_own() {
     for who in [&ann, &ben] {
         assert_eq!(server.ask("GET", "/v1/entries", &[who]).json()["count"], 1);
     }
+}
+
+#[test]
+fn a_password_of_ones_own_is_changed_on_the_page() {
+    let env = with_accounts(&["ann"]);
+    let server = Server::start(&env);
+    let here = cookie(&sign_in(&server, "ann", PASSWORD));
+    let there = cookie(&sign_in(&server, "ann", PASSWORD));
+    let form = server.ask("GET", "/password", &[HTML, &here]);
+    assert!(
+        form.body.contains("autocomplete=\"new-password\""),
+        "{form:?}"
+    );
+    let change = |now: &str, new: &str, again: &str| {
+        let body = format!("password={now}&new={new}&again={again}").replace(' ', "+");
+        server.raw(&request(
+            "POST",
+            "/password",
+            &[HTML, FORM, OWN, &here],
+            &body,
+        ))
+    };
+    let other = "marble and basalt";
+    for (now, new, again, status, told) in [
+        ("granite", other, other, 403, "not the password until now"),
+        (PASSWORD, "short", "short", 422, "too short"),
+        (
+            PASSWORD,
+            other,
+            "marble and granite",
+            422,
+            "two new passwords",
+        ),
+    ] {
+        let refused = change(now, new, again);
+        assert_eq!(refused.status, status, "{refused:?}");
+        assert!(refused.body.contains(told), "{told}: {refused:?}");
+        assert!(refused.header("set-cookie").is_none());
+    }
+    assert_eq!(sign_in(&server, "ann", PASSWORD).status, 303);
+    let changed = change(PASSWORD, other, other);
+    assert_eq!(
+        (changed.status, changed.header("location")),
+        (303, Some("/more"))
+    );
+    let anew = cookie(&changed);
+    for (who, status) in [(&anew, 200), (&here, 303), (&there, 303)] {
+        assert_eq!(server.ask("GET", "/history", &[HTML, who]).status, status);
+    }
+    assert_eq!(sign_in(&server, "ann", PASSWORD).status, 401);
+    assert_eq!(sign_in(&server, "ann", other).status, 303);
+}
+
+#[test]
+fn settings_of_all_are_nobodys_to_change() {
+    let env = with_accounts(&["ann"]);
+    let server = Server::start(&env);
+    let ann = cookie(&sign_in(&server, "ann", PASSWORD));
+    let shown = server.ask("GET", "/settings", &[HTML, &ann]);
+    assert!(
+        shown.body.contains("the same for all on this server"),
+        "{shown:?}"
+    );
+    assert!(!shown.body.contains("name=\"units.mass\""), "{shown:?}");
+    let body = "units.mass=lb";
+    let refused = server.raw(&request(
+        "POST",
+        "/settings",
+        &[HTML, FORM, OWN, &ann],
+        body,
+    ));
+    assert_eq!(refused.status, 422, "{refused:?}");
+    assert_eq!(env.stdout(&["config", "get", "units.mass"]).trim(), "kg");
 }
 
 #[test]

@@ -97,3 +97,56 @@ fn what_is_no_day_is_refused() {
         (400, "bad-query")
     );
 }
+
+#[test]
+fn a_day_is_edited_as_a_whole_by_who_saw_it() {
+    let env = Environment::new();
+    env.stdout(&["log", "--date", "2026-11-20", "bench 80kg 5x5"]);
+    env.stdout(&["log", "--date", "2026-11-20", "ran 5k in 25:30"]);
+    let server = Server::start(&env);
+    let path = "/v1/days/2026-11-20";
+    let seen = server.get(path);
+    let tag = format!("If-Match: {}", seen.header("etag").unwrap());
+    let raw = seen.json()["raw"].as_str().unwrap().to_owned();
+    let body = json!({"raw": raw.replace("80kg", "82.5kg")});
+    let edited = server.send("PUT", path, &[&tag], &body);
+    assert_eq!(edited.status, 200, "{edited:?}");
+    let edited = edited.json();
+    let counts = ["changed", "new", "gone", "moved", "unfit"]
+        .map(|what| edited[what].as_array().unwrap().len());
+    assert_eq!(counts, [1, 0, 0, 0, 0], "{edited:#}");
+    let now = server.object(path);
+    assert_eq!(now["raw"], body["raw"]);
+    let weight = &now["entries"][0]["domain_data"]["strength"]["exercises"][0]["sets"][0]["weight"];
+    assert_eq!(weight, &json!(82.5), "{now:#}");
+    let late = server.send("PUT", path, &[&tag], &json!({"raw": raw}));
+    assert_eq!((late.status, late.problem().as_str()), (412, "changed"));
+    assert_eq!(late.json()["current"], now);
+    let empty = server.send("PUT", path, &[], &json!({"raw": " \n"}));
+    assert_eq!((empty.status, empty.problem().as_str()), (422, "unfit"));
+    let nowhere = server.send("PUT", "/v1/days/2026-11-01", &[], &json!({"raw": "x"}));
+    assert_eq!(
+        (nowhere.status, nowhere.problem().as_str()),
+        (404, "unknown-day")
+    );
+    assert_eq!(server.object(path), now);
+}
+
+#[test]
+fn a_day_that_is_not_all_text_is_not_edited_as_text() {
+    let env = Environment::new();
+    env.stdout(&["log", "--date", "2026-11-20", "bench 80kg 5x5"]);
+    let file = env.home().join("logs/raw/2026/11/2026-11-20.md");
+    let mut bytes = std::fs::read(&file).unwrap();
+    bytes.extend(b"caf\xe9\n");
+    std::fs::write(&file, &bytes).unwrap();
+    let server = Server::start(&env);
+    let refused = server.send(
+        "PUT",
+        "/v1/days/2026-11-20",
+        &[],
+        &json!({"raw": "## 10:30\nx\n"}),
+    );
+    assert_eq!((refused.status, refused.problem().as_str()), (422, "unfit"));
+    assert_eq!(std::fs::read(&file).unwrap(), bytes);
+}

@@ -5,6 +5,7 @@ use std::thread;
 
 use serde_json::{Value, json};
 
+use super::input::events;
 use crate::common::environment::Environment;
 use crate::common::serving::{Response, Server};
 
@@ -116,6 +117,44 @@ fn problems_are_answers_too() {
     assert_eq!(again.header("etag"), first.header("etag"));
 }
 
+/// What a run told step by step comes to.
+fn result(told: &Response) -> Value {
+    assert_eq!(
+        told.header("content-type"),
+        Some("text/event-stream"),
+        "{told:?}"
+    );
+    let (kind, object) = events(&told.body).pop().unwrap();
+    assert_eq!(kind, "result", "{told:?}");
+    object
+}
+
+#[test]
+fn what_is_told_step_by_step_is_done_once_too() {
+    let env = Environment::new();
+    let server = Server::start(&env);
+    let stepwise = [KEY, "Accept: text/event-stream"];
+    let body = json!({"text": "bench 80kg 5x5"});
+    let first = server.send("POST", "/input", &stepwise, &body);
+    assert!(
+        events(&first.body).len() > 1,
+        "it is told as it goes: {first:?}"
+    );
+    let again = server.send("POST", "/input", &stepwise, &body);
+    assert_eq!(result(&again), result(&first));
+    assert_eq!(events(&again.body).len(), 1, "{again:?}");
+    // whichever way it is asked for
+    assert_eq!(note(&server, "bench 80kg 5x5").json(), result(&first));
+    assert_eq!(count(&server), 1);
+    let other = server.send(
+        "POST",
+        "/input",
+        &stepwise,
+        &json!({"text": "bench 85kg 5x5"}),
+    );
+    assert_eq!(kind(&other), (422, "other-request".into()));
+}
+
 #[test]
 fn keys_that_are_none_are_refused() {
     let env = Environment::new();
@@ -126,7 +165,6 @@ fn keys_that_are_none_are_refused() {
         vec!["Idempotency-Key: "],
         vec![&*long],
         vec![KEY, "Idempotency-Key: granite-2"],
-        vec![KEY, "Accept: text/event-stream"],
     ] {
         let refused = server.send("POST", "/input", &headers, &body);
         assert_eq!(kind(&refused), (400, "bad-request".into()), "{headers:?}");

@@ -1,11 +1,15 @@
 //! The server, seen by its clients.
 
 pub mod accounts;
+mod at_a_glance;
 mod changes;
 mod days;
 mod entries;
 mod figures;
+mod freshness;
 mod guard;
+#[cfg(unix)]
+mod handing_over;
 mod import;
 mod import_hostile;
 mod imports;

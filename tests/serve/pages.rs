@@ -446,3 +446,190 @@ fn what_is_known_is_changed_by_who_saw_it() {
     let lost = submit_with(&server, "/memory", &["Origin: http://HOST"], &fields);
     assert_eq!(lost.status, 412, "{lost:?}");
 }
+
+#[test]
+fn settings_are_changed_on_the_page_and_count_at_once() {
+    let mut env = Environment::new();
+    let config = env.file("config.yaml", "# mine\nunits:\n  distance: mi\n");
+    env.set("SWEALOG_CONFIG", config.to_str().unwrap());
+    let server = Server::start(&env);
+    let chosen = |shown: &str, key: &str| {
+        let field = between(shown, &format!("name=\"{key}\""), "</select>").to_owned();
+        between(&field, "value=\"", "\" selected")
+            .rsplit('"')
+            .next()
+            .unwrap()
+            .to_owned()
+    };
+    let shown = page(&server, "/settings");
+    assert_eq!(
+        (
+            chosen(&shown, "units.mass"),
+            chosen(&shown, "units.distance")
+        ),
+        ("kg".into(), "mi".into())
+    );
+    let choices = [
+        ("units.mass", "lb"),
+        ("units.distance", "mi"),
+        ("day_ends", "03:30"),
+        ("response_style", "detailed"),
+        ("approval", "always"),
+    ];
+    assert_eq!(submit(&server, "/settings", &choices), "/settings");
+    let text = std::fs::read_to_string(&config).unwrap();
+    assert!(text.starts_with("# mine\n"), "{text}");
+    for (key, value) in choices {
+        assert_eq!(env.stdout(&["config", "get", key]).trim(), value);
+    }
+    let shown = page(&server, "/settings");
+    assert_eq!(chosen(&shown, "units.mass"), "lb");
+    assert!(shown.contains("value=\"03:30\""), "{shown}");
+    // a note is shown first from now on
+    assert!(say(&server, "bench 80 5x5").contains("Write it"));
+    let odd = submit_with(
+        &server,
+        "/settings",
+        &["Origin: http://HOST"],
+        &[("day_ends", "noon")],
+    );
+    assert_eq!(odd.status, 422, "{odd:?}");
+    assert_eq!(env.stdout(&["config", "get", "day_ends"]).trim(), "03:30");
+}
+
+#[test]
+fn every_choice_of_a_setting_can_be_made() {
+    let mut env = Environment::new();
+    let config = env.file("config.yaml", "");
+    env.set("SWEALOG_CONFIG", config.to_str().unwrap());
+    let server = Server::start(&env);
+    let shown = page(&server, "/settings");
+    let mut made = 0;
+    for field in shown
+        .split("<select ")
+        .skip(1)
+        .filter(|field| !field.contains("id=\"language\""))
+    {
+        let (field, _) = field.split_once("</select>").unwrap();
+        let key = between(field, "name=\"", "\"").to_owned();
+        for option in field.split("<option value=\"").skip(1) {
+            let value = option.split('"').next().unwrap();
+            submit(&server, "/settings", &[(&key, value)]);
+            assert_eq!(env.stdout(&["config", "get", &key]).trim(), value, "{key}");
+            made += 1;
+        }
+    }
+    assert_eq!(made, 10);
+}
+
+#[test]
+fn what_the_command_line_holds_is_not_changed_on_the_page() {
+    let mut env = Environment::new();
+    let config = env.file("config.yaml", "");
+    env.set("SWEALOG_CONFIG", config.to_str().unwrap());
+    env.set("SWEALOG_UNITS_MASS", "lb");
+    let server = Server::start(&env);
+    let shown = page(&server, "/settings");
+    assert!(shown.contains("SWEALOG_UNITS_MASS counts more"), "{shown}");
+    submit(&server, "/settings", &[("units.mass", "kg")]);
+    assert_eq!(std::fs::read_to_string(&config).unwrap(), "");
+}
+
+#[test]
+fn a_chosen_language_counts_more_than_the_browsers() {
+    let env = Environment::new();
+    let server = Server::start(&env);
+    let own = ["Origin: http://HOST"];
+    let chosen = submit_with(&server, "/language", &own, &[("language", "ko")]);
+    assert_eq!(
+        (chosen.status, chosen.header("location")),
+        (303, Some("/settings"))
+    );
+    let cookie = chosen.header("set-cookie").unwrap();
+    assert!(cookie.contains("; HttpOnly; SameSite=Strict"), "{cookie}");
+    let cookie = format!("Cookie: {}", cookie.split(';').next().unwrap());
+    let english = "Accept-Language: en";
+    let shown = server.ask("GET", "/settings", &[HTML, english, &cookie]);
+    assert!(shown.body.contains("<html lang=\"ko\">"), "{shown:?}");
+    assert!(
+        shown.body.contains("value=\"ko\" lang=\"ko\" selected"),
+        "{shown:?}"
+    );
+    let back = submit_with(&server, "/language", &own, &[("language", "")]);
+    assert!(
+        back.header("set-cookie").unwrap().contains("Max-Age=0"),
+        "{back:?}"
+    );
+    let odd = server.ask("GET", "/", &[HTML, english, "Cookie: quilto_language=xx"]);
+    assert!(odd.body.contains("<html lang=\"en\">"), "{odd:?}");
+}
+
+#[test]
+fn an_app_of_it_has_drawn_icons() {
+    let env = Environment::new();
+    let server = Server::start(&env);
+    let manifest = server.get("/manifest.webmanifest").json();
+    let icons = manifest["icons"].as_array().unwrap();
+    let drawn: Vec<_> = icons
+        .iter()
+        .filter(|icon| icon["type"] == "image/png")
+        .collect();
+    let widths: Vec<_> = drawn
+        .iter()
+        .map(|icon| icon["sizes"].as_str().unwrap())
+        .collect();
+    assert!(
+        widths.contains(&"192x192") && widths.contains(&"512x512"),
+        "{widths:?}"
+    );
+    for icon in drawn {
+        let bytes = server.bytes(icon["src"].as_str().unwrap());
+        // the head of a PNG, and the width it says
+        assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");
+        let width = u32::from_be_bytes(bytes[16..20].try_into().unwrap());
+        assert_eq!(icon["sizes"], format!("{width}x{width}"));
+    }
+    assert_eq!(look(&server, "/assets/icon-7.png").status, 404);
+}
+
+#[test]
+fn the_text_of_a_day_is_edited_by_who_saw_it() {
+    let env = Environment::new();
+    env.stdout(&["log", "--date", "2026-11-20", "bench 80kg 5x5"]);
+    let file = env.home().join("logs/raw/2026/11/2026-11-20.md");
+    for ends in ["\n", "\r\n"] {
+        let text = std::fs::read_to_string(&file)
+            .unwrap()
+            .replace("\r\n", "\n");
+        std::fs::write(&file, text.replace('\n', ends)).unwrap();
+        let server = Server::start(&env);
+        let shown = page(&server, "/day/2026-11-20");
+        let form = between(&shown, "<details>", "</details>");
+        let seen = between(form, "name=\"seen\" value=\"", "\"").replace("&quot;", "\"");
+        let raw = between(form, "raw-hint\">\n", "</textarea>")
+            .replace("&lt;", "<")
+            .replace("&gt;", ">");
+        let raw = raw
+            .replace("&#x2f;", "/")
+            .replace("&quot;", "\"")
+            .replace("5x5", "4x5");
+        // as a browser sends it
+        let raw = raw.replace("\r\n", "\n").replace('\n', "\r\n");
+        let fields = [("seen", &*seen), ("raw", &*raw)];
+        assert_eq!(
+            submit(&server, "/day/2026-11-20", &fields),
+            "/day/2026-11-20"
+        );
+        let now = std::fs::read_to_string(&file).unwrap();
+        assert_eq!(now, text.replace("5x5", "4x5").replace('\n', ends));
+        assert!(page(&server, "/day/2026-11-20").contains("4 × 5 @ 80 kg"));
+        let lost = submit_with(
+            &server,
+            "/day/2026-11-20",
+            &["Origin: http://HOST"],
+            &fields,
+        );
+        assert_eq!(lost.status, 412, "{lost:?}");
+        std::fs::write(&file, text).unwrap();
+    }
+}

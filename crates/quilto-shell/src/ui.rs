@@ -5,6 +5,7 @@ use std::io::{IsTerminal, Write};
 use anstream::{AutoStream, ColorChoice};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use crate::context::locale;
 use crate::error::{CliError, Exit};
 use crate::style;
 
@@ -177,7 +178,7 @@ impl Ui {
     /// Tells an error, and how to exit.
     pub fn tell(&mut self, error: &CliError) -> Exit {
         if !error.is_silent() {
-            self.ask(&error.to_string());
+            self.ask(&error.told_in(locale::language()));
         }
         error.exit()
     }

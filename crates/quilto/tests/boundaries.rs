@@ -166,6 +166,11 @@ fn files_below(dir: &Path) -> Vec<PathBuf> {
     found
 }
 
+/// What a file says; drawings have bytes that are no text.
+fn text_of(path: &Path) -> String {
+    String::from_utf8_lossy(&fs::read(path).unwrap()).into_owned()
+}
+
 /// Whether a file holds tests only: those may look anywhere.
 fn is_test(path: &Path) -> bool {
     let mut parts = path.components();
@@ -314,7 +319,7 @@ fn the_engine_shows_what_is_listed() {
 fn quilto_holds_no_fitness_word() {
     let mut wrong = Vec::new();
     for (name, path) in framework() {
-        let text = fs::read_to_string(&path).unwrap().to_lowercase();
+        let text = text_of(&path).to_lowercase();
         for (number, line) in text.lines().enumerate() {
             for word in FITNESS_WORDS {
                 if line.contains(word) {
@@ -333,7 +338,7 @@ fn only_the_ports_touch_the_world() {
         if is_test(Path::new(&name)) || PORTS.iter().any(|port| name.starts_with(port)) {
             continue;
         }
-        let text = fs::read_to_string(&path).unwrap();
+        let text = text_of(&path);
         let shipped = text.split("#[cfg(test)]").next().unwrap_or_default();
         for (number, line) in shipped.lines().enumerate() {
             let code = line.split("//").next().unwrap_or_default();

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use quilto::storage::{Account, Accounts, FileAccounts};
+use quilto::storage::{Account, Accounts, FileAccounts, KeyKind};
 
 use crate::context::Context;
 use crate::error::CliError;
@@ -36,4 +36,13 @@ pub fn now() -> u64 {
 pub fn tidy(account: &mut Account) {
     let now = now();
     account.keys.retain(|key| key.is_good(now));
+}
+
+/// Lets another password count, of which this is the hash, and ends what the old one began. Says how many
+/// browsers that signs out.
+pub fn set_password(account: &mut Account, hash: &str) -> usize {
+    account.password = Some(hash.to_owned());
+    let before = account.keys.len();
+    account.keys.retain(|key| key.kind != KeyKind::Session);
+    before - account.keys.len()
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use quilto::model::Language;
 
 use super::commands::{
     alias, ask, completions, config, context, demo, doctor, domains, edit, export, forget, history,
@@ -11,8 +12,9 @@ use super::commands::{
     users,
 };
 use super::input::is_standard;
+use super::localized;
 use crate::app::App;
-use crate::context::Manner;
+use crate::context::{Manner, locale};
 use crate::settings::Sources;
 use crate::ui::Color;
 
@@ -293,8 +295,18 @@ impl Command {
     }
 }
 
-/// The command as clap knows it, carrying the application's own name and examples.
+/// The command as clap knows it, in the language of the place.
 pub fn command(app: &App) -> clap::Command {
+    command_in(app, locale::language())
+}
+
+/// The command in a language.
+pub fn command_in(app: &App, language: Language) -> clap::Command {
+    localized::command(of_application(app), app, language)
+}
+
+/// The command carrying the application's own name and examples.
+fn of_application(app: &App) -> clap::Command {
     let command = Cli::command()
         .name(app.name)
         .version(app.version)

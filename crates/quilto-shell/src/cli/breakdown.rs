@@ -30,9 +30,21 @@ fn place(fault: &PanicHookInfo<'_>) -> String {
     let Some(place) = fault.location() else {
         return String::new();
     };
-    let file = place.file().replace('\\', "/");
-    let inside = file.rfind("crates/").map_or(&*file, |at| &file[at..]);
-    format!("{inside}:{}", place.line())
+    format!(
+        "{}:{}",
+        inside(&place.file().replace('\\', "/")),
+        place.line()
+    )
+}
+
+/// The part of a path below the folder of the program, or of what it is built with.
+fn inside(file: &str) -> &str {
+    let below = |folder: &str| file.rfind(folder).map(|at| &file[at..]);
+    let of_others = || {
+        let (_, below) = file.split_once("/registry/src/")?;
+        below.split_once('/').map(|(_, file)| file)
+    };
+    of_others().or_else(|| below("crates/")).unwrap_or(file)
 }
 
 fn told(app: &App, language: Language, what: Option<&str>, place: &str) -> String {
@@ -48,6 +60,24 @@ fn told(app: &App, language: Language, what: Option<&str>, place: &str) -> Strin
 mod tests {
     use super::*;
     use crate::testing::ROCKS;
+
+    #[test]
+    fn nobody_reads_where_it_was_built() {
+        for (file, told) in [
+            (
+                "/home/ann/rocks/crates/granite/src/lib.rs",
+                "crates/granite/src/lib.rs",
+            ),
+            ("crates/granite/src/lib.rs", "crates/granite/src/lib.rs"),
+            (
+                "/home/ann/.cargo/registry/src/index.crates.io-19/marble-1.0.0/src/lib.rs",
+                "marble-1.0.0/src/lib.rs",
+            ),
+            ("src/main.rs", "src/main.rs"),
+        ] {
+            assert_eq!(inside(file), told);
+        }
+    }
 
     #[test]
     fn it_says_whose_fault_it_is_and_what_to_send() {

@@ -3,6 +3,7 @@
 //!
 //! - `input`, `outfile`, `editor`, `dates`: what people name on the command line
 //! - `logging`: what is noted for whoever looks for a fault
+//! - `localized`: the command line in other languages than English
 //! - `signals`: what stops a server; `breakdown`: what is told of a fault of the program
 
 use std::ffi::OsString;
@@ -13,8 +14,8 @@ use std::sync::LazyLock;
 use clap::{CommandFactory, FromArgMatches};
 
 use crate::app::App;
-use crate::context::Context;
 use crate::context::commands::Commands;
+use crate::context::{Context, locale};
 use crate::error::{CliError, Exit};
 use crate::interrupt;
 use crate::repl;
@@ -29,6 +30,7 @@ mod commands;
 mod dates;
 mod editor;
 mod input;
+mod localized;
 mod logging;
 mod outfile;
 mod signals;
@@ -66,7 +68,8 @@ fn run(app: &'static App, arguments: impl IntoIterator<Item = OsString>) -> Exit
         Ok(cli) => cli,
         Err(error) => {
             let refused = error.use_stderr();
-            let said = error.render().ansi().to_string();
+            let said = localized::refusal(&error, locale::language());
+            let said = said.unwrap_or_else(|| error.render().ansi().to_string());
             // a reader of the help that went away is no error
             Ui::new(Color::Auto).parser(&said, refused).ok();
             return if refused { Exit::Usage } else { Exit::Done };
@@ -242,7 +245,8 @@ fn typed_on_the_command_line(
 
 /// What clap has to say, in the words of a conversation: there a command begins with a slash.
 fn said_in_conversation(app: &App, error: &clap::Error, command: &str) -> String {
-    let said = error.render().ansi().to_string();
+    let said = localized::refusal(error, locale::language());
+    let said = said.unwrap_or_else(|| error.render().ansi().to_string());
     let said = said.replace(&format!("{} {command}", app.name), &format!("/{command}"));
     if error.use_stderr() {
         said.replace("--help", &format!("/{command} --help"))

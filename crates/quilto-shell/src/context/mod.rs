@@ -126,6 +126,13 @@ impl<'a> Context<'a> {
         manner: Manner,
     ) -> Result<Self, CliError> {
         let moment = Moment::read(sources.now(), settings.settings.day_ends)?;
+        // the settings are those of all, the names are not; a user that cannot be is told where notes are read
+        let is_other = settings.user().is_ok_and(|user| user != UserId::default());
+        let folder = match is_other {
+            true => settings.home().ok(),
+            false => sources.config_dir.clone(),
+        };
+        let own_names = folder.map(|folder| folder.join(aliases::FILE));
         Ok(Self {
             app,
             commands,
@@ -147,10 +154,7 @@ impl<'a> Context<'a> {
             units: OnceLock::new(),
             domains: OnceLock::new(),
             own_domains: sources.config_dir.as_ref().map(|dir| dir.join("domains")),
-            own_names: sources
-                .config_dir
-                .as_ref()
-                .map(|dir| dir.join(aliases::FILE)),
+            own_names,
         })
     }
 
@@ -208,6 +212,16 @@ impl<'a> Context<'a> {
         Ok(Self {
             domains: OnceLock::new(),
             ..self.anew()?
+        })
+    }
+
+    /// The same with settings, domains and names read from their files again. Where notes lie does not change
+    /// under those who are at work in them.
+    pub fn read_anew(&self) -> Result<Self, CliError> {
+        let settings = Loaded::read(&self.sources)?.where_others_are(&self.settings);
+        Ok(Self {
+            settings,
+            ..self.with_names_anew()?
         })
     }
 

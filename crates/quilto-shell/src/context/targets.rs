@@ -6,14 +6,14 @@ use std::path::PathBuf;
 use quilto::domain::too_deep;
 use quilto::engine::builtin::targets::{self, Span, Target};
 use quilto::facts;
-use quilto::model::{Entry, FactOp, FactQuery, FactValue};
-use quilto::storage::LogStore;
+use quilto::model::Entry;
 
 use super::Context;
 use crate::error::CliError;
 use crate::output::labels;
 use crate::output::note_echo::Style;
 use crate::places;
+use crate::runs::own_targets;
 use crate::ui::QUIET;
 
 /// The file in the home.
@@ -102,23 +102,10 @@ pub fn of_day(context: &Context<'_>, entry: &Entry, style: &Style<'_>) -> Vec<St
     if touched.is_empty() {
         return Vec::new();
     }
-    let Ok(store) = context.notes() else {
-        return Vec::new();
-    };
     let all = context.domains().all();
     let lines = touched.into_iter().filter_map(|target| {
-        let days = target.span.around(entry.date);
-        let entries = store.entries_by_date_range(&days).ok()?;
-        let query = FactQuery {
-            period: Some(days),
-            ..FactQuery::of(target.domain.clone(), target.measure.clone(), FactOp::Total)
-        };
-        let units = &context.settings.settings.units;
-        let found = facts::compute(&[query], &entries, &all, units, entry.date);
-        let total = found.first()?;
-        let FactValue::Number(value) = total.value else {
-            return None;
-        };
+        let total = own_targets::so_far(context, target, entry.date).ok()??;
+        let value = own_targets::number(&total)?;
         let left = target.value - value;
         let unit = target.unit.as_deref();
         let wording = match left > 0.0 {
@@ -131,7 +118,7 @@ pub fn of_day(context: &Context<'_>, entry: &Entry, style: &Style<'_>) -> Vec<St
         let said = wording.fill(&[
             ("measure", &*measure),
             ("span", style.words().span(target.span)),
-            ("now", &*facts::format::fact_value(total)),
+            ("now", &*facts::format::fact_value(&total)),
             ("aim", &*facts::format::quantity(target.value, unit)),
             (
                 "left",

@@ -4,9 +4,12 @@ use std::error::Error;
 use std::fmt;
 use std::process::ExitCode;
 
+use quilto::model::Language;
+
 use crate::style::{ERROR, HEADING, QUIET};
 
 pub mod hints;
+mod localized;
 pub mod problems;
 
 /// How a command ended.
@@ -179,12 +182,21 @@ impl CliError {
     }
 }
 
+impl CliError {
+    /// The error as a person reads it on a terminal, in a language.
+    pub fn told_in(&self, language: Language) -> String {
+        let [error, cause, hint] = localized::headings(language);
+        let say = |text: &str| localized::said(text, language);
+        let mut told = format!("{ERROR}{error}{ERROR:#} {}", say(&self.failure.message));
+        for why in &self.failure.causes {
+            told += &format!("\n{QUIET}{cause}{QUIET:#} {}", say(why));
+        }
+        told + &format!("\n{HEADING}{hint}{HEADING:#} {}", say(&self.hint))
+    }
+}
+
 impl fmt::Display for CliError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{ERROR}error:{ERROR:#} {}", self.failure.message)?;
-        for cause in &self.failure.causes {
-            write!(f, "\n{QUIET}Caused by:{QUIET:#} {cause}")?;
-        }
-        write!(f, "\n{HEADING}Hint:{HEADING:#} {}", self.hint)
+        f.write_str(&self.told_in(Language::English))
     }
 }

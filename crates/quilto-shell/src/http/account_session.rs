@@ -1,4 +1,4 @@
-//! Signing in to an account, and out of it.
+//! Signing in to an account, out of it, and to it with another password.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -8,8 +8,9 @@ use quilto::storage::{Account, Accounts, KeyKind, Scope, UserId};
 
 use super::problem::{Kind, Problem};
 use super::{Server, session};
-use crate::accounts::password;
+use crate::accounts::password::{self, PasswordError};
 use crate::accounts::secret::{self, Purpose, Secret};
+use crate::accounts::set_password;
 
 /// What a browser shows from now on, if name and password are those of an account. All else is the same
 /// to who tries: an unknown name, one without a password, a wrong password; and takes as long.
@@ -59,6 +60,62 @@ fn opened(accounts: &dyn Accounts, seen: &Account) -> Result<Option<Secret>, Pro
         given = same.map(|account| secret::give(account, &key)).is_some();
     })?;
     Ok(given.then_some(secret))
+}
+
+/// What became of another password.
+pub enum PasswordChange {
+    /// It counts, and this is what the browser shows from now on.
+    Done(Secret),
+    /// The one that counts until now is another.
+    Wrong,
+    /// The new one is easily guessed.
+    Unfit,
+}
+
+/// Sets another password for who knows the one that counts. All browsers are signed out but the one that asks.
+pub async fn change_password(
+    server: &Server,
+    accounts: &Arc<dyn Accounts>,
+    from: IpAddr,
+    user: &UserId,
+    now: &str,
+    new: &str,
+) -> Result<PasswordChange, Problem> {
+    server.limiters.sign_in(from, user.as_str())?;
+    let permit = Arc::clone(&server.passwords).acquire_owned().await;
+    let (accounts, user) = (Arc::clone(accounts), user.clone());
+    let (now, new) = (now.to_owned(), new.to_owned());
+    blocking(move || {
+        let _permit = permit;
+        let Some(seen) = accounts.account(&user)? else {
+            return Ok(PasswordChange::Wrong);
+        };
+        if !password::fits(&now, seen.password.as_deref()) {
+            return Ok(PasswordChange::Wrong);
+        }
+        let hash = match password::hash(&new) {
+            Ok(hash) => hash,
+            Err(PasswordError::Unfit) => return Ok(PasswordChange::Unfit),
+            Err(error) => return Err(Problem::new(Kind::Failed, error.to_string())),
+        };
+        let mut kept = false;
+        accounts.change(&user, &mut |account| {
+            let same = account.as_mut().filter(|a| a.password == seen.password);
+            kept = same.map(|account| set_password(account, &hash)).is_some();
+        })?;
+        let opened = match kept {
+            true => accounts
+                .account(&user)?
+                .map(|account| opened(&*accounts, &account)),
+            false => None,
+        };
+        // somebody else set another one in between
+        Ok(opened
+            .transpose()?
+            .flatten()
+            .map_or(PasswordChange::Wrong, PasswordChange::Done))
+    })
+    .await
 }
 
 /// Ends the sessions that a browser shows.

@@ -48,6 +48,17 @@ pub fn at_work() -> AtWork {
     AtWork(own)
 }
 
+/// Work that goes on by itself, and still belongs to the connection of the request that is being answered.
+pub fn carried<W: Future>(work: W) -> impl Future<Output = W::Output> {
+    let own = OWN.try_with(Arc::clone).ok();
+    async {
+        match own {
+            Some(own) => OWN.scope(own, work).await,
+            None => work.await,
+        }
+    }
+}
+
 /// Who is at the other end of the connection of the request that is being answered.
 pub fn peer() -> Option<IpAddr> {
     OWN.try_with(|own| own.peer).ok()

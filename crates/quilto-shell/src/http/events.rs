@@ -1,7 +1,7 @@
 //! A run told step by step, as server-sent events.
 
 use std::convert::Infallible;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::http::{HeaderMap, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -12,9 +12,11 @@ use quilto::runner::{Progress, UserPort};
 use schemars::JsonSchema;
 use serde::Serialize;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::sync::{oneshot, watch};
 
 use super::answer::Answer;
 use super::connections::{self, AtWork};
+use super::page::AtStep;
 use super::problem::Problem;
 use super::{Server, work};
 use crate::context::Context;
@@ -36,15 +38,47 @@ enum ClientEvent {
     Last(Event),
 }
 
+/// What a run that is told step by step comes to, for who keeps it.
+pub struct Ending {
+    /// The answer that a client gets who wants the result only.
+    pub response: Response,
+    /// To be told once it is kept: the client hears of it then.
+    pub kept: oneshot::Sender<()>,
+}
+
+/// Where it will be told, in a response that begins.
+#[derive(Clone)]
+struct Outcome(Arc<Mutex<Option<oneshot::Receiver<Ending>>>>);
+
+/// Where it will be told what a response comes to, if that is told step by step.
+pub fn ending(response: &mut Response) -> Option<oneshot::Receiver<Ending>> {
+    let Outcome(outcome) = response.extensions_mut().remove()?;
+    outcome
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .take()
+}
+
 /// The client of a run: hears of its steps and is asked nothing while it goes on.
+#[derive(Default)]
 pub struct Client {
     steps: Option<UnboundedSender<ClientEvent>>,
+    /// Where somebody looks on, on a page.
+    watched: Option<Arc<watch::Sender<AtStep>>>,
 }
 
 impl Client {
     /// One who only wants the result.
     pub fn patient() -> Self {
-        Self { steps: None }
+        Self::default()
+    }
+
+    /// The same, with somebody who may look on.
+    pub fn watched(watched: Option<Arc<watch::Sender<AtStep>>>) -> Self {
+        Self {
+            watched,
+            ..Self::default()
+        }
     }
 }
 
@@ -65,6 +99,9 @@ impl UserPort for Client {
     }
 
     fn progress(&self, progress: &Progress) {
+        if let Some(watched) = &self.watched {
+            watched.send_replace(AtStep::Step(progress.what, progress.tokens));
+        }
         self.tell(&Step {
             step: progress.step.to_string(),
             what: progress.what,
@@ -105,15 +142,24 @@ fn stream(
     job: impl FnOnce(&Context<'static>, &Client) -> Result<String, Problem> + Send + 'static,
 ) -> Response {
     let (sender, receiver) = unbounded_channel();
+    let (ended, outcome) = oneshot::channel();
     tokio::spawn(async move {
         let client = Client {
             steps: Some(sender.clone()),
+            watched: None,
         };
         let result = work::run(&server, move |context| job(context, &client)).await;
-        let last = match result {
-            Ok(object) => Event::default().event("result").data(object),
-            Err(problem) => event("problem", &problem),
+        let (last, response) = match result {
+            Ok(object) => (
+                result_event(&object),
+                Answer::written(object).into_response(),
+            ),
+            Err(problem) => (event("problem", &problem), problem.into_response()),
         };
+        let (kept, is_kept) = oneshot::channel();
+        if ended.send(Ending { response, kept }).is_ok() {
+            is_kept.await.ok();
+        }
         sender.send(ClientEvent::Last(last)).ok();
     });
     // The stream ends with its last event, though the run may go on and tell more.
@@ -128,9 +174,22 @@ fn stream(
             goes_on.then_some((receiver, at_work)),
         ))
     });
-    Sse::new(events)
+    let mut response = Sse::new(events)
         .keep_alive(KeepAlive::default())
-        .into_response()
+        .into_response();
+    let outcome = Outcome(Arc::new(Mutex::new(Some(outcome))));
+    response.extensions_mut().insert(outcome);
+    response
+}
+
+/// An answer that was given before, for a client that asks for events.
+pub fn told_again(object: &str) -> Response {
+    let last = Ok::<Event, Infallible>(result_event(object));
+    Sse::new(stream::iter([last])).into_response()
+}
+
+fn result_event(object: &str) -> Event {
+    Event::default().event("result").data(object)
 }
 
 fn event(name: &str, data: &impl Serialize) -> Event {

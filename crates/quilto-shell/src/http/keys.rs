@@ -13,8 +13,9 @@ use axum::response::{IntoResponse, Response};
 use tokio::sync::{Mutex as Turns, OwnedMutexGuard};
 use tokio::time::{Instant, timeout_at};
 
+use super::events::{self, Ending};
 use super::problem::{Kind, Problem};
-use super::{Server, body, connections, events};
+use super::{Server, body, connections};
 use crate::context::kept_answers::{self, Claimed, KeptAnswer, Turn};
 
 const NAME: &str = "idempotency-key";
@@ -43,7 +44,12 @@ impl Keys {
 /// Answers a request, or gives the answer that its key had before.
 pub async fn once(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
     match key(&request) {
-        Ok(None) => next.run(request).await,
+        Ok(None) => {
+            let mut response = next.run(request).await;
+            // nobody keeps what it comes to
+            drop(events::ending(&mut response));
+            response
+        }
         Ok(Some(key)) => match keyed(server, key, request, next).await {
             Ok(response) => response,
             Err(problem) => problem.into_response(),
@@ -66,10 +72,6 @@ fn key(request: &Request) -> Result<Option<String>, Problem> {
         let detail = format!("Idempotency-Key: there must be one, of 1 to {LONGEST} letters");
         return Err(bad(&detail).hint("take a random one for each thing to do"));
     }
-    if events::wanted(headers) {
-        let detail = "Idempotency-Key: what is told step by step is not kept";
-        return Err(bad(detail).hint("ask for application/json, or leave the key out"));
-    }
     Ok(Some(key.to_owned()))
 }
 
@@ -82,6 +84,7 @@ async fn keyed(
     let (parts, body) = request.into_parts();
     let bytes = body::read(body, server.limits.file_size, &server.limits).await?;
     let asked = fingerprint(&parts, &bytes);
+    let as_events = events::wanted(&parts.headers);
     let _at_work = connections::at_work();
     let deadline = Instant::now() + server.limits.run;
     let turn = timeout_at(deadline, server.keys.of(&key).lock_owned()).await;
@@ -93,10 +96,23 @@ async fn keyed(
     })?;
     let request = Request::from_parts(parts, Body::from(bytes));
     // it goes on though the client may go away, so that its answer is kept
-    let answered = tokio::spawn(first_or_again(server, key, asked, request, next, turn));
-    answered
-        .await
-        .unwrap_or_else(|_| Err(Problem::new(Kind::Failed, "the work on it broke off")))
+    let answer = first_or_again(server, key, asked, request, next, turn);
+    let answered = tokio::spawn(connections::carried(answer)).await;
+    let answered =
+        answered.unwrap_or_else(|_| Err(Problem::new(Kind::Failed, "the work on it broke off")))?;
+    Ok(match answered {
+        Answered::Now(response) => response,
+        Answered::Before(answer) if as_events && answer.status == StatusCode::OK => {
+            events::told_again(&answer.text)
+        }
+        Answered::Before(answer) => response(answer),
+    })
+}
+
+/// What a request with a key comes to.
+enum Answered {
+    Now(Response),
+    Before(KeptAnswer),
 }
 
 /// What is asked, so that another request under the same key is told apart.
@@ -118,8 +134,8 @@ async fn first_or_again(
     asked: String,
     request: Request,
     next: Next,
-    _turn: OwnedMutexGuard<()>,
-) -> Result<Response, Problem> {
+    in_process: OwnedMutexGuard<()>,
+) -> Result<Answered, Problem> {
     let claimed = blocking(move || {
         let context = server.context().anew()?;
         let folder = context.places()?.answers();
@@ -127,7 +143,7 @@ async fn first_or_again(
     });
     let turn = match claimed.await? {
         Claimed::First(turn) => turn,
-        Claimed::Again(answer) => return Ok(response(answer)),
+        Claimed::Again(answer) => return Ok(Answered::Before(answer)),
         Claimed::InUse => {
             let detail = "another server is at work on a request with this key";
             return Err(Problem::new(Kind::KeyInUse, detail));
@@ -141,7 +157,23 @@ async fn first_or_again(
             return Err(Problem::new(Kind::CutOff, detail));
         }
     };
-    let (parts, body) = next.run(request).await.into_parts();
+    let mut response = next.run(request).await;
+    if let Some(ending) = events::ending(&mut response) {
+        tokio::spawn(async move {
+            let _in_process = in_process;
+            if let Ok(Ending { response, kept }) = ending.await {
+                keep(turn, response).await.ok();
+                kept.send(()).ok();
+            }
+        });
+        return Ok(Answered::Now(response));
+    }
+    keep(turn, response).await.map(Answered::Now)
+}
+
+/// Keeps an answer, and gives it.
+async fn keep(turn: Turn, response: Response) -> Result<Response, Problem> {
+    let (parts, body) = response.into_parts();
     let bytes = to_bytes(body, ANSWER).await;
     let bytes = bytes.map_err(|_| Problem::new(Kind::Failed, "the answer is too long"))?;
     let answer = KeptAnswer {

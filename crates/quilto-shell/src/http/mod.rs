@@ -13,7 +13,6 @@ use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
 use crate::context::Context;
-use crate::error::CliError;
 
 mod access;
 mod account_session;
@@ -23,6 +22,7 @@ pub mod body;
 pub mod connections;
 mod door;
 mod events;
+mod freshness;
 pub mod front;
 mod guard;
 pub mod input;
@@ -118,8 +118,10 @@ pub struct Watch {
 
 /// What all requests of a person share.
 pub struct Server {
-    /// What each request begins with; another one once the names in it have changed.
+    /// What each request begins with; another one once names or settings have changed.
     context: Mutex<Arc<Context<'static>>>,
+    /// What of it was read of files that others change.
+    freshness: freshness::Freshness,
     /// What is told of it to those who run it.
     watch: Watch,
     /// Whose notes it has, where there are accounts.
@@ -143,6 +145,8 @@ pub struct Server {
     uploads: uploads::Uploads,
     /// What the page shows after something was sent.
     results: page::Results,
+    /// What is at work for what was sent there.
+    steps: page::Steps,
 }
 
 impl Server {
@@ -150,6 +154,7 @@ impl Server {
     pub fn new(context: Context<'static>, door: Door, limits: Limits, watch: Watch) -> Arc<Self> {
         Arc::new(Self {
             watch,
+            freshness: freshness::Freshness::of(&context),
             context: Mutex::new(Arc::new(context)),
             person: None,
             door: Arc::new(door),
@@ -162,12 +167,14 @@ impl Server {
             changes: Mutex::default(),
             uploads: uploads::Uploads::default(),
             results: page::Results::default(),
+            steps: page::Steps::default(),
         })
     }
 
     /// The part of it that is a person's. Only what holds nothing of anybody is shared.
     fn of_person(&self, context: Context<'static>, user: &UserId) -> Arc<Self> {
         Arc::new(Self {
+            freshness: freshness::Freshness::of(&context),
             context: Mutex::new(Arc::new(context)),
             watch: self.watch.clone(),
             person: Some(user.clone()),
@@ -181,6 +188,7 @@ impl Server {
             changes: Mutex::default(),
             uploads: uploads::Uploads::default(),
             results: page::Results::default(),
+            steps: page::Steps::default(),
         })
     }
 
@@ -190,12 +198,10 @@ impl Server {
         Arc::clone(&context.unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// From now on requests know the names of the person's own as they are in their file.
-    fn learn_names(&self) -> Result<(), CliError> {
-        let anew = Arc::new(self.context().with_names_anew()?);
+    /// What requests begin with from now on.
+    fn begin_with(&self, anew: Arc<Context<'static>>) {
         let mut context = self.context.lock().unwrap_or_else(PoisonError::into_inner);
         *context = anew;
-        Ok(())
     }
 
     /// The turn to look at what is there and change it, if it comes in time.

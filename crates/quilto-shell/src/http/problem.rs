@@ -25,6 +25,7 @@ pub enum Kind {
     UnknownEntry,
     UnknownDay,
     UnknownName,
+    UnknownTarget,
     UnknownImport,
     WrongMethod,
     SlowBody,
@@ -64,6 +65,7 @@ impl Kind {
             Self::UnknownEntry => ("unknown-entry", 404, "No such entry stands"),
             Self::UnknownDay => ("unknown-day", 404, "Nothing was written on this day"),
             Self::UnknownName => ("unknown-name", 404, "It is no word of your own"),
+            Self::UnknownTarget => ("unknown-target", 404, "There is no target of this"),
             Self::UnknownImport => ("unknown-import", 404, "No such file is kept"),
             Self::WrongMethod => ("wrong-method", 405, "This path has other methods"),
             Self::SlowBody => ("slow-body", 408, "The body did not arrive in time"),
@@ -121,6 +123,7 @@ impl Kind {
             Self::OtherRequest => "take another key for each thing to do",
             Self::NotBytes => "send it with the header Content-Type: application/octet-stream",
             Self::UnknownImport => "send the file again: it is kept for an hour",
+            Self::UnknownTarget => "GET /v1/targets lists those that are set",
             Self::UnknownName => "GET /v1/names lists the words of your own",
             Self::NotUndone => "GET /v1/entries shows what stands",
             Self::Changed => "look at `current`, and send its ETag if you still want it",
@@ -291,7 +294,7 @@ impl IntoResponse for Problem {
 mod tests {
     use super::*;
 
-    const ALL: [Kind; 34] = [
+    const ALL: [Kind; 35] = [
         Kind::BadRequest,
         Kind::BadJson,
         Kind::BadQuery,
@@ -303,6 +306,7 @@ mod tests {
         Kind::UnknownEntry,
         Kind::UnknownDay,
         Kind::UnknownName,
+        Kind::UnknownTarget,
         Kind::UnknownImport,
         Kind::WrongMethod,
         Kind::SlowBody,

@@ -60,12 +60,17 @@ pub fn is_open(token: &Token, headers: &HeaderMap) -> bool {
 
 /// What stands in the cookies of ours.
 pub fn values(headers: &HeaderMap) -> impl Iterator<Item = &str> {
+    cookies(headers, NAME)
+}
+
+/// What stands in the cookies of a name.
+pub fn cookies<'h>(headers: &'h HeaderMap, wanted: &str) -> impl Iterator<Item = &'h str> {
     let cookies = headers.get_all(header::COOKIE).iter();
     cookies
         .filter_map(|line| line.to_str().ok())
         .flat_map(|line| line.split(';'))
         .filter_map(|cookie| cookie.trim().split_once('='))
-        .filter(|(name, _)| *name == NAME)
+        .filter(move |(name, _)| *name == wanted)
         .map(|(_, value)| value)
 }
 

@@ -43,6 +43,7 @@ pub async fn run<T: Send + 'static>(
         let _permits = permit;
         let metrics = shared.watch.metrics.as_ref();
         let _counted = metrics.map(|metrics| metrics.run());
+        shared.look_again();
         match shared.context().anew() {
             Ok(mut context) => {
                 context.deadline = Some(deadline);

@@ -291,6 +291,23 @@ impl Loaded {
         other
     }
 
+    /// The same for notes that lie where they lie by other settings.
+    #[must_use]
+    pub fn where_others_are(mut self, other: &Self) -> Self {
+        let (own, others) = (&mut self.settings, &other.settings);
+        own.home.clone_from(&others.home);
+        own.store.clone_from(&others.store);
+        own.user.clone_from(&others.user);
+        for kept in ["home", "store", "user"] {
+            let shown = self.effective.iter_mut().find(|e| e.key == kept);
+            let before = other.effective.iter().find(|e| e.key == kept);
+            if let Some((shown, before)) = shown.zip(before) {
+                shown.clone_from(before);
+            }
+        }
+        self
+    }
+
     /// The same for one of the persons who keep notes here.
     #[must_use]
     pub fn of_user(&self, user: &UserId) -> Self {

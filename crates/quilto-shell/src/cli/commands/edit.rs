@@ -2,16 +2,14 @@
 
 use chrono::NaiveDate;
 use clap::Args;
-use quilto::model::{DateRange, Entry};
+use quilto::model::DateRange;
 use quilto::storage::Store;
-use serde_json::json;
 
 use crate::cli::{dates, editor};
 use crate::context::Context;
-use crate::context::engine::Reader;
 use crate::error::{CliError, Exit};
 use crate::output::note_echo;
-use crate::runs::rereading::{self, Rereading};
+use crate::runs::day_edit::{self, DayChanges, DayEdited};
 use crate::ui::{QUIET, Ui, excerpt};
 
 #[derive(Debug, Args)]
@@ -19,18 +17,6 @@ pub struct EditArgs {
     /// The day: 2026-11-20, yesterday, monday [default: today]
     #[arg(value_name = "DAY")]
     day: Option<String>,
-}
-
-/// What an edit did to the notes of a day.
-#[derive(Default)]
-struct Changes {
-    changed: Vec<Entry>,
-    new: Vec<Entry>,
-    gone: Vec<Entry>,
-    /// Notes under another time of day, their words as before.
-    moved: Vec<Entry>,
-    /// Notes whose corrections do not fit the new words.
-    unfit: Vec<Entry>,
 }
 
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &EditArgs) -> Result<Exit, CliError> {
@@ -43,7 +29,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &EditArgs) -> Result<Exit, 
     let entries = store.entries_by_date_range(&DateRange::day(day))?;
     let Some(edited) = editor::edit(&day.to_string(), ".md", &before)? else {
         if context.json {
-            ui.json(&object(day, &Changes::default()))?;
+            ui.json(&DayEdited::of(day, &DayChanges::default()))?;
         } else {
             ui.remark("Nothing was changed.");
         }
@@ -60,10 +46,10 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &EditArgs) -> Result<Exit, 
         return Err(CliError::failed("the day was written to meanwhile")
             .hint(format!("your version is kept in {kept}; edit again")));
     }
-    let changes = take_in(context, &*store, day, &entries)?;
+    let changes = day_edit::take_in(context, &*store, day, &entries)?;
     context.warn_of_store(ui, &*store);
     if context.json {
-        ui.json(&object(day, &changes))?;
+        ui.json(&DayEdited::of(day, &changes))?;
     } else {
         show(context, ui, &changes)?;
     }
@@ -82,52 +68,7 @@ fn nothing(context: &Context<'_>, store: &dyn Store, day: NaiveDate) -> CliError
     CliError::failed(format!("there is nothing on {day} to edit")).hint(hint)
 }
 
-/// Reads again what has new words, and says what became of each note.
-fn take_in(
-    context: &Context<'_>,
-    store: &dyn Store,
-    day: NaiveDate,
-    before: &[Entry],
-) -> Result<Changes, CliError> {
-    let range = DateRange::day(day);
-    let after = store.entries_by_date_range(&range)?;
-    let sections = store.sections(&range)?;
-    let reader = Reader::new(context)?;
-    let earlier = match day.pred_opt() {
-        Some(eve) => reader.recent(eve)?,
-        None => Vec::new(),
-    };
-    let mut changes = Changes::default();
-    for (place, entry) in after.iter().enumerate() {
-        let old = before.iter().find(|old| old.id == entry.id);
-        let mut entry = entry.clone();
-        let rewritten = old.is_none_or(|old| old.raw != entry.raw);
-        if rewritten || entry.parsed.is_none() {
-            let recent: Vec<Entry> = earlier.iter().chain(&after[..place]).cloned().collect();
-            match rereading::again(&reader, &entry, &recent, &sections)? {
-                Rereading::Read(parsed) => {
-                    store.save_parse(&entry.id, &parsed)?;
-                    entry.parsed = Some(*parsed);
-                }
-                Rereading::Corrected => {
-                    changes.unfit.push(entry);
-                    continue;
-                }
-            }
-        }
-        match old {
-            None => changes.new.push(entry),
-            Some(_) if rewritten => changes.changed.push(entry),
-            Some(old) if old.time != entry.time => changes.moved.push(entry),
-            Some(_) => {}
-        }
-    }
-    let is_gone = |old: &&Entry| after.iter().all(|entry| entry.id != old.id);
-    changes.gone = before.iter().filter(is_gone).cloned().collect();
-    Ok(changes)
-}
-
-fn show(context: &Context<'_>, ui: &mut Ui, changes: &Changes) -> Result<(), CliError> {
+fn show(context: &Context<'_>, ui: &mut Ui, changes: &DayChanges) -> Result<(), CliError> {
     let groups = [
         ("Changed", &changes.changed),
         ("New", &changes.new),
@@ -165,16 +106,4 @@ fn show(context: &Context<'_>, ui: &mut Ui, changes: &Changes) -> Result<(), Cli
         ));
     }
     Ok(())
-}
-
-fn object(day: NaiveDate, changes: &Changes) -> serde_json::Value {
-    let ids = |entries: &[Entry]| entries.iter().map(|e| e.id.clone()).collect::<Vec<_>>();
-    json!({
-        "day": day,
-        "changed": ids(&changes.changed),
-        "new": ids(&changes.new),
-        "gone": ids(&changes.gone),
-        "moved": ids(&changes.moved),
-        "unfit": ids(&changes.unfit),
-    })
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use axum::Router;
 use clap::Args;
 use ipnet::IpNet;
+use listenfd::ListenFd;
 use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -229,8 +230,46 @@ fn others_may_read(_path: &Path) -> bool {
     false
 }
 
-/// Takes the port. An address that others can reach is refused without a token.
+/// The port that whoever started this keeps open, if they do: requests wait there while one server stops
+/// and the next one starts.
+fn handed_over() -> Result<Option<TcpListener>, CliError> {
+    let failed = |error: std::io::Error| {
+        CliError::failed("the port that was handed over cannot be listened on")
+            .cause(error)
+            .hint("hand over a single TCP socket, as systemd does for ListenStream=")
+    };
+    let handed = ListenFd::from_env().take_tcp_listener(0).map_err(failed)?;
+    let ready = handed.map(|listener| {
+        listener.set_nonblocking(true)?;
+        TcpListener::from_std(listener)
+    });
+    ready.transpose().map_err(failed)
+}
+
+/// Takes the port, or the one that is handed over. An address that others can reach is refused without a
+/// token.
 async fn listen(args: &ServeArgs, has_lock: bool) -> Result<(TcpListener, SocketAddr), CliError> {
+    let Some(listener) = handed_over()? else {
+        return bind(args, has_lock).await;
+    };
+    let address = listener.local_addr().map_err(|error| {
+        CliError::failed("the port that was handed over has no address")
+            .cause(error)
+            .hint("hand over a single TCP socket, as systemd does for ListenStream=")
+    })?;
+    if !address.ip().is_loopback() && !has_lock {
+        return Err(needs_token(&address.ip().to_string()));
+    }
+    Ok((listener, address))
+}
+
+fn needs_token(host: &str) -> CliError {
+    CliError::usage(format!("others can reach {host}, so a token is needed"))
+        .hint("make one: openssl rand -hex 32 > token, then add --token-file token")
+}
+
+/// Takes the port that is named.
+async fn bind(args: &ServeArgs, has_lock: bool) -> Result<(TcpListener, SocketAddr), CliError> {
     let host = args.host.trim_start_matches('[').trim_end_matches(']');
     let failed =
         |what: &str| CliError::failed(format!("cannot listen on {host}:{}{what}", args.port));
@@ -243,10 +282,7 @@ async fn listen(args: &ServeArgs, has_lock: bool) -> Result<(TcpListener, Socket
     let addresses: Vec<SocketAddr> = found.collect();
     let reachable = addresses.iter().any(|address| !address.ip().is_loopback());
     if reachable && !has_lock {
-        return Err(
-            CliError::usage(format!("others can reach {host}, so a token is needed"))
-                .hint("make one: openssl rand -hex 32 > token, then add --token-file token"),
-        );
+        return Err(needs_token(host));
     }
     let listener = TcpListener::bind(&*addresses).await.map_err(|error| {
         let hint = match error.kind() {

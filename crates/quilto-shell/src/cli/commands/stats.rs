@@ -4,7 +4,7 @@ use clap::Args;
 use quilto::engine::builtin::phrases;
 use quilto::model::Language;
 
-use crate::context::Context;
+use crate::context::{Context, locale};
 use crate::error::{CliError, Exit};
 use crate::output::labels;
 use crate::runs::stats::{self, Section, StatsObject};
@@ -26,9 +26,12 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &StatsArgs) -> Result<Exit,
         .transpose()?;
     let entries = stats::entries(context)?;
     context.warn_of_store(ui, &*context.notes()?);
-    // nothing was typed: the language is that of the last note
-    let language = entries.last().map(|entry| Language::of(&entry.raw));
-    let language = language.unwrap_or_default();
+    // nothing was typed: the language is that of the place, and where that says nothing, of the last note
+    let of_notes = || entries.last().map(|entry| Language::of(&entry.raw));
+    let language = match locale::language() {
+        Language::English => of_notes().unwrap_or_default(),
+        named => named,
+    };
     let sections = stats::sections(context, only.as_deref(), &entries);
     if context.json {
         for section in &sections {

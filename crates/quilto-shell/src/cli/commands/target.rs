@@ -1,13 +1,13 @@
 //! `target NAME AMOUNT`: what a day, a week or a month should come to. Kept as lines a person can edit, in the home.
 
 use clap::Args;
-use quilto::engine::builtin::targets::{self, Target, TargetError};
+use quilto::engine::builtin::targets::{self, Target};
 use quilto::facts;
-use serde_json::json;
 
 use crate::context::Context;
-use crate::context::targets::{read, write};
+use crate::context::targets::read;
 use crate::error::{CliError, Exit};
+use crate::runs::own_targets::{self, TargetObject};
 use crate::ui::Ui;
 
 #[derive(Debug, Args)]
@@ -24,38 +24,26 @@ pub struct TargetArgs {
 
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &TargetArgs) -> Result<Exit, CliError> {
     let words = args.words.join(" ");
-    let mut targets = read(context)?;
     if words.trim().is_empty() {
         if args.remove {
             return Err(CliError::usage("which target?").hint("name it; `target` lists them"));
         }
-        return list(context, ui, &targets);
+        return list(context, ui, &read(context)?);
     }
-    let all = context.domains().all();
     if args.remove {
-        let (domain, measure) = targets::named(&words, &all).map_err(|error| {
-            CliError::usage(error.to_string()).hint("`target` lists those that are set")
+        let removed = own_targets::take(context, &words)?.map_err(|measure| {
+            CliError::usage(format!("there is no target for {measure}")).hint("`target` lists them")
         })?;
-        let before = targets.len();
-        targets.retain(|target| target.domain != domain || target.measure != measure);
-        if targets.len() == before {
-            return Err(CliError::usage(format!("there is no target for {measure}"))
-                .hint("`target` lists them"));
-        }
-        write(context, &targets)?;
         if context.json {
-            ui.json(&json!({"removed": measure}))?;
+            ui.json(&removed)?;
         } else {
-            ui.line(&format!("Removed: {measure}"))?;
+            ui.line(&format!("Removed: {}", removed.removed))?;
         }
         return Ok(Exit::Done);
     }
-    let target = targets::read(&words, &all).map_err(|e| unknown(context, &e))?;
-    targets.retain(|other| other.domain != target.domain || other.measure != target.measure);
-    targets.push(target.clone());
-    write(context, &targets)?;
+    let target = own_targets::give(context, &words)?;
     if context.json {
-        ui.json(&as_json(&target))?;
+        ui.json(&TargetObject::from(&target))?;
     } else {
         ui.line(&format!("Target: {}", said(context, &target)))?;
     }
@@ -65,57 +53,19 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &TargetArgs) -> Result<Exit
 fn list(context: &Context<'_>, ui: &mut Ui, targets: &[Target]) -> Result<Exit, CliError> {
     for target in targets {
         if context.json {
-            ui.json(&as_json(target))?;
+            ui.json(&TargetObject::from(target))?;
         } else {
             ui.line(&said(context, target))?;
         }
     }
     if targets.is_empty() && !context.json {
         let name = context.app.name;
-        let possible = possible(context);
+        let possible = own_targets::possible(context);
         ui.remark(&format!(
             "No targets yet. Set one with `{name} target WHAT AMOUNT`; there can be one of {possible}"
         ));
     }
     Ok(Exit::Done)
-}
-
-/// Some of what can have a target.
-fn possible(context: &Context<'_>) -> String {
-    const SOME: usize = 6;
-    let all = context.domains().all();
-    let names: Vec<String> = targets::possible(&all.modules)
-        .into_iter()
-        .map(|(_, measure)| measure)
-        .take(SOME)
-        .collect();
-    format!("{}, …", names.join(", "))
-}
-
-fn unknown(context: &Context<'_>, error: &TargetError) -> CliError {
-    let failure = CliError::usage(error.to_string());
-    match error {
-        TargetError::NoAmount { measure, unit, .. } => {
-            let unit = unit.as_deref().map(|unit| format!(" {unit}"));
-            let unit = unit.unwrap_or_default();
-            let app = context.app.name;
-            failure.hint(format!("say how much: {app} target {measure} 100{unit}"))
-        }
-        TargetError::Dated(_) | TargetError::OfYear(_) | TargetError::Unread { .. } => {
-            failure.hint("say what a day, a week or a month should come to: 40 km a week")
-        }
-        _ => failure.hint(format!("there can be one of {}", possible(context))),
-    }
-}
-
-fn as_json(target: &Target) -> serde_json::Value {
-    json!({
-        "domain": target.domain,
-        "measure": target.measure,
-        "value": target.value,
-        "unit": target.unit,
-        "span": target.span.as_str(),
-    })
 }
 
 /// `pages 40 a week`

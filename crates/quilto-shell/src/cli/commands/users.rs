@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::accounts::password::{self, PasswordError};
 use crate::accounts::secret::{self, Purpose};
-use crate::accounts::{self, now};
+use crate::accounts::{self, now, set_password};
 use crate::context::Context;
 use crate::error::{CliError, Exit};
 use crate::ui::{HEADING, QUIET, Ui};
@@ -205,10 +205,7 @@ impl Users<'_> {
         let hash = self.new_password(ui, &user)?;
         let mut signed_out = 0;
         self.changed(&user, |account| {
-            account.password = Some(hash.clone());
-            let before = account.keys.len();
-            account.keys.retain(|key| key.kind != KeyKind::Session);
-            signed_out = before - account.keys.len();
+            signed_out = set_password(account, &hash);
         })?;
         if self.context.json {
             return ui.json(&json!({"user": user.as_str(), "signed_out": signed_out}));

@@ -3,19 +3,23 @@
 use std::sync::Arc;
 
 use axum::Router;
+use axum::body::Body;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::get;
 use chrono::NaiveDate;
 use serde::Serialize;
 
 use super::entry_view::EntryView;
+use super::form::Fields;
 use super::reader::Reader;
 use super::view;
 use super::words::PageWords;
 use crate::context::Context;
 use crate::http::problem::Problem;
 use crate::http::query::{self, Part};
+use crate::http::tag::{Expected, Tag};
 use crate::http::v1::days;
 use crate::http::{Server, work};
 
@@ -30,12 +34,14 @@ struct DayView {
     entries: Vec<EntryView>,
     /// The text of its file; nothing where nothing was ever written.
     raw: Option<String>,
+    /// The state of it that was seen.
+    seen: String,
     text: String,
     filed: Option<NaiveDate>,
 }
 
 pub fn routes() -> Router<Arc<Server>> {
-    Router::new().route("/day/{date}", get(day))
+    Router::new().route("/day/{date}", get(day).post(edit))
 }
 
 async fn day(
@@ -57,6 +63,10 @@ fn shown(context: &Context<'_>, words: PageWords, date: NaiveDate) -> Result<Day
         Some((raw, entries)) => (Some(raw), entries),
         None => (None, Vec::new()),
     };
+    let seen = match &raw {
+        Some(_) => Tag::of(days::day(context, date)?.text()).text().to_owned(),
+        None => String::new(),
+    };
     let near = |day: Option<NaiveDate>| day.filter(|day| query::noted(*day).is_ok());
     Ok(DayView {
         date,
@@ -66,7 +76,40 @@ fn shown(context: &Context<'_>, words: PageWords, date: NaiveDate) -> Result<Day
         after: near(date.succ_opt()),
         entries: EntryView::all(context, words, &entries)?,
         raw,
+        seen,
         text: String::new(),
         filed: Some(date),
+    })
+}
+
+/// Writes the text of the day as it was edited.
+async fn edit(
+    State(server): State<Arc<Server>>,
+    date: Part,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Problem> {
+    let date = days::named(&query::part(date)?)?;
+    let fields = Fields::read(&headers, body, &server.limits).await?;
+    let expected = Expected::of_form(fields.text("seen"));
+    let text = fields.text("raw").to_owned();
+    let shared = Arc::clone(&server);
+    work::answer(&server, move |context| {
+        let text = with_lines_of(context, date, &text)?;
+        days::replaced(&shared, context, date, &expected, &text)
+    })
+    .await?;
+    Ok(view::see(&format!("/day/{date}")))
+}
+
+/// The text with its lines ended as those of the day are: a form has its own way.
+fn with_lines_of(context: &Context<'_>, date: NaiveDate, text: &str) -> Result<String, Problem> {
+    let plain = text.replace("\r\n", "\n");
+    let before = context.store()?.raw_day(date)?.unwrap_or_default();
+    let is_of_windows = before.windows(2).any(|pair| pair == b"\r\n");
+    Ok(if is_of_windows {
+        plain.replace('\n', "\r\n")
+    } else {
+        plain
     })
 }

@@ -2,7 +2,7 @@
 //!
 //! - `reader`, `words`, `view`: who reads, in which language, and how a page is made of a template
 //! - `form`, `multipart`, `problems`, `dress`, `assets`, `embedded`: what comes with every page
-//! - `results`: what is shown after something was sent
+//! - `results`, `steps`: what is shown after something was sent, and while it is at work
 //! - `typing`: what becomes of words in the box
 //! - `entry_view`, `answer_view`, `ask_view`, `said_view`, `import_view`: parts that pages have
 //! - `import_answers`: what is said of a file that leaves something open
@@ -33,13 +33,16 @@ mod imports;
 mod memory;
 mod more;
 mod multipart;
+mod password;
 mod problems;
 mod reader;
 mod results;
 mod review;
 mod said;
 mod said_view;
+mod settings;
 mod sign_in;
+mod steps;
 mod today;
 mod typing;
 mod view;
@@ -47,6 +50,7 @@ mod words;
 
 pub use dress::dressed;
 pub use results::Results;
+pub use steps::{AtStep, Steps};
 
 /// The paths that show nothing of anybody.
 pub fn open_routes() -> Router<Arc<Server>> {
@@ -60,6 +64,7 @@ pub fn routes() -> Router<Arc<Server>> {
     Router::new()
         .merge(today::routes())
         .merge(said::routes())
+        .merge(steps::routes())
         .merge(day::routes())
         .merge(calendar::routes())
         .merge(history::routes())
@@ -69,6 +74,8 @@ pub fn routes() -> Router<Arc<Server>> {
         .merge(chart::routes())
         .merge(memory::routes())
         .merge(more::routes())
+        .merge(settings::routes())
+        .merge(password::routes())
         .merge(imports::routes())
         .merge(sign_in::routes())
         .merge(assets::routes())

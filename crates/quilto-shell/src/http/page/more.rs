@@ -1,4 +1,4 @@
-//! `/more`, `/settings`: what else there is, words of one's own, and the settings in effect.
+//! `/more`: what else there is, and words of one's own.
 
 use std::sync::Arc;
 
@@ -7,16 +7,12 @@ use axum::extract::State;
 use axum::response::Response;
 use axum::routing::get;
 use serde::Serialize;
-use serde_json::Value;
 
 use super::reader::Reader;
 use super::view;
 use crate::http::problem::Problem;
 use crate::http::{Server, work};
 use crate::runs::own_names::{self, OwnName};
-
-/// What is told of models.
-const MODELS: &[&str] = &["llm.default_provider", "llm.offline"];
 
 #[derive(Serialize)]
 struct MoreView {
@@ -27,24 +23,8 @@ struct MoreView {
     person: Option<String>,
 }
 
-/// A setting.
-#[derive(Serialize)]
-struct SettingView {
-    key: String,
-    value: String,
-    /// Where its value comes from.
-    origin: String,
-}
-
-#[derive(Serialize)]
-struct SettingsView {
-    settings: Vec<SettingView>,
-}
-
 pub fn routes() -> Router<Arc<Server>> {
-    Router::new()
-        .route("/more", get(more))
-        .route("/settings", get(settings))
+    Router::new().route("/more", get(more))
 }
 
 async fn more(State(server): State<Arc<Server>>, reader: Reader) -> Result<Response, Problem> {
@@ -59,30 +39,4 @@ async fn more(State(server): State<Arc<Server>>, reader: Reader) -> Result<Respo
     });
     let view = view.await?;
     view::page(server.context().app, &reader, "more.html", "more", view)
-}
-
-async fn settings(State(server): State<Arc<Server>>, reader: Reader) -> Result<Response, Problem> {
-    let context = server.context();
-    // where things lie, and how models are reached, is the business of who runs the server
-    let is_shown = |key: &str| {
-        let of_models = key.starts_with("llm.") && !MODELS.contains(&key);
-        key != "home" && !of_models
-    };
-    let all = context.settings.effective.iter();
-    let settings = all.filter(|setting| is_shown(&setting.key)).map(|setting| {
-        let value = match &setting.value {
-            Value::String(text) => text.clone(),
-            Value::Null => "–".to_owned(),
-            other => other.to_string(),
-        };
-        SettingView {
-            key: setting.key.clone(),
-            value,
-            origin: setting.origin.to_string(),
-        }
-    });
-    let view = SettingsView {
-        settings: settings.collect(),
-    };
-    view::page(context.app, &reader, "settings.html", "more", view)
 }

@@ -11,7 +11,10 @@ use quilto::model::Language;
 use quilto::storage::UserId;
 use sha2::{Digest, Sha256};
 
-use crate::http::Server;
+use crate::http::{Server, session};
+
+/// What a browser keeps the language of the pages in.
+pub const LANGUAGE_COOKIE: &str = "quilto_language";
 
 /// Somebody at a browser.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +53,8 @@ impl Reader {
     /// What the head of a request tells.
     pub fn of(server: &Server, headers: &HeaderMap) -> Self {
         Self {
-            language: language(&text(headers, header::ACCEPT_LANGUAGE.as_str())),
+            language: chosen_language(headers)
+                .unwrap_or_else(|| language(&text(headers, header::ACCEPT_LANGUAGE.as_str()))),
             safe: is_loopback(&text(headers, header::HOST.as_str())) || is_https(server, headers),
             signed_in: server.door.lock.is_there(),
             base: server.door.base.as_str(),
@@ -88,6 +92,12 @@ fn is_loopback(host: &str) -> bool {
         _ => host,
     };
     name.eq_ignore_ascii_case("localhost") || name.starts_with("127.") || name == "[::1]"
+}
+
+/// The language that was chosen in this browser.
+pub fn chosen_language(headers: &HeaderMap) -> Option<Language> {
+    let code = session::cookies(headers, LANGUAGE_COOKIE).next()?;
+    Language::ALL.into_iter().find(|known| known.code() == code)
 }
 
 /// The language wanted most of those there are.

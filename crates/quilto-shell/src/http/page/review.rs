@@ -6,7 +6,6 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::Response;
 use axum::routing::get;
-use quilto::model::Entry;
 use serde::Serialize;
 
 use super::entry_view::EntryView;
@@ -15,6 +14,7 @@ use super::view;
 use super::words::PageWords;
 use crate::http::problem::Problem;
 use crate::http::{Server, work};
+use crate::runs::doubtful::is_doubtful;
 use crate::runs::stats;
 
 /// Notes on one page: who mended these sees the next.
@@ -46,9 +46,4 @@ async fn review(State(server): State<Arc<Server>>, reader: Reader) -> Result<Res
     });
     let view = view.await?;
     view::page(server.context().app, &reader, "review.html", "more", view)
-}
-
-fn is_doubtful(entry: &Entry) -> bool {
-    let parsed = entry.parsed.as_ref();
-    parsed.is_some_and(|parsed| !parsed.unread.is_empty() || !parsed.uncertain_fields.is_empty())
 }

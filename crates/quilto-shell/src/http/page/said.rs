@@ -13,6 +13,7 @@ use serde_json::{Map, Value, json};
 use super::form::Fields;
 use super::reader::Reader;
 use super::said_view::SaidView;
+use super::steps;
 use super::today::{self, TodayView};
 use super::view;
 use crate::context::Context;
@@ -66,8 +67,9 @@ async fn answered(
     let id = query::part(id)?;
     let fields = Fields::read(&headers, body, &server.limits).await?;
     let input = Input::read(reply(&id, &fields))?;
+    let client = Client::watched(steps::watched(&server, &fields));
     let came = work::answer(&server, move |context| {
-        run::came_of(context, &Client::patient(), input)
+        run::came_of(context, &client, input)
     });
     let came = came.await?;
     Ok(view::see(&server.results.keep(came)))

@@ -147,14 +147,16 @@ async fn sign_out(
     Ok(with_cookie(view::see("/sign-in"), cookie))
 }
 
-fn cookie_place(server: &Server, headers: &HeaderMap) -> session::Place {
+/// Where cookies of who signs in are sent.
+pub fn cookie_place(server: &Server, headers: &HeaderMap) -> session::Place {
     session::Place {
         safe: reader::is_https(server, headers),
         base: server.door.base,
     }
 }
 
-fn with_cookie(mut response: Response, cookie: Option<HeaderValue>) -> Response {
+/// A response that sets a cookie.
+pub fn with_cookie(mut response: Response, cookie: Option<HeaderValue>) -> Response {
     if let Some(cookie) = cookie {
         response.headers_mut().insert(header::SET_COOKIE, cookie);
     }

@@ -19,28 +19,20 @@ use super::form::Fields;
 use super::problems::ProblemView;
 use super::reader::Reader;
 use super::said_view::SaidView;
+use super::steps;
 use super::typing::{self, Sent, Typed};
 use super::view;
 use super::words::PageWords;
 use crate::context::Context;
 use crate::http::problem::{Kind, Problem};
 use crate::http::{Server, work};
-use crate::ui::excerpt;
+use crate::runs::waiting_runs::{self, WaitingRun};
 
 /// Notes of the days before that are shown.
 const LATEST: usize = 4;
-/// Letters of what a waiting run was begun with.
-const LETTERS: usize = 80;
 
 /// Tells what keeps notes in a browser that one is not for who is signed in now.
 pub const OTHER_PERSON: HeaderName = HeaderName::from_static("x-other-person");
-
-/// A run that waits for an answer.
-#[derive(Serialize)]
-struct WaitingView {
-    id: String,
-    text: String,
-}
 
 /// The page.
 #[derive(Serialize)]
@@ -55,7 +47,7 @@ pub struct TodayView {
     said: Option<SaidView>,
     entries: Vec<EntryView>,
     latest: Vec<EntryView>,
-    waiting: Vec<WaitingView>,
+    waiting: Vec<WaitingRun>,
 }
 
 pub fn routes() -> Router<Arc<Server>> {
@@ -105,6 +97,7 @@ async fn send(
         filed: fields.day("date")?,
         ago: fields.get("typed").and_then(ago),
         plain: fields.get("plain").is_some(),
+        watched: steps::watched(&server, &fields),
     };
     let (text, filed) = (typed.text.clone(), typed.filed);
     // where nothing was done, the words stay where they were typed
@@ -152,9 +145,9 @@ impl TodayView {
             Some(yesterday) => store.recent(yesterday, LATEST)?,
             None => Vec::new(),
         };
-        let mut waiting = waiting(context)?;
+        let mut waiting = waiting_runs::newest_first(context)?;
         let shown = said.as_ref().and_then(SaidView::waits);
-        waiting.retain(|run| Some(&*run.id) != shown);
+        waiting.retain(|run| Some(&*run.session_id) != shown);
         let newest_first = |entries: Vec<Entry>| entries.into_iter().rev().collect::<Vec<_>>();
         Ok(Self {
             day: words.date(today, today),
@@ -168,19 +161,4 @@ impl TodayView {
             waiting,
         })
     }
-}
-
-/// The runs that wait, newest first.
-fn waiting(context: &Context<'_>) -> Result<Vec<WaitingView>, Problem> {
-    let checkpoints = context.checkpoints()?;
-    let listed = checkpoints.list().map_err(crate::error::CliError::from)?;
-    let runs = listed
-        .into_iter()
-        .rev()
-        .filter_map(|waiting| waiting.run.ok());
-    let views = runs.map(|run| WaitingView {
-        id: run.id().0.clone(),
-        text: excerpt(&run.input().text, LETTERS),
-    });
-    Ok(views.collect())
 }

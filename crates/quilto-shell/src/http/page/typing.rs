@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use chrono::NaiveDate;
 use serde_json::json;
+use tokio::sync::watch::Sender;
 
+use super::steps::AtStep;
 use crate::context::Context;
 use crate::http::events::Client;
 use crate::http::input::Input;
@@ -32,6 +34,8 @@ pub struct Typed {
     pub ago: Option<Duration>,
     /// Whether it is a note whatever it says.
     pub plain: bool,
+    /// Where its steps are told.
+    pub watched: Option<Arc<Sender<AtStep>>>,
 }
 
 /// What words led to.
@@ -55,11 +59,8 @@ pub async fn sent(server: &Arc<Server>, typed: Typed) -> Result<Sent, Problem> {
             words["date"] = json!(day);
         }
         let input = Input::read(words)?;
-        Ok(Sent::Came(run::came_of(
-            context,
-            &Client::patient(),
-            input,
-        )?))
+        let client = Client::watched(typed.watched);
+        Ok(Sent::Came(run::came_of(context, &client, input)?))
     })
     .await
 }

@@ -39,6 +39,7 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("more.html", include_str!("templates/more.html")),
     ("imports.html", include_str!("templates/imports.html")),
     ("import.html", include_str!("templates/import.html")),
+    ("password.html", include_str!("templates/password.html")),
     ("settings.html", include_str!("templates/settings.html")),
     ("problem.html", include_str!("templates/problem.html")),
     ("sign_in.html", include_str!("templates/sign_in.html")),

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use axum::Router;
+use axum::body::Body;
 use axum::extract::State;
-use axum::http::Uri;
+use axum::http::{HeaderMap, Uri};
 use axum::routing::get;
 use chrono::NaiveDate;
 use quilto::model::{DateRange, Entry};
@@ -19,9 +20,11 @@ use crate::http::answer::Answer;
 use crate::http::operation::Operations;
 use crate::http::problem::{Kind, Problem};
 use crate::http::query::{self, Part};
-use crate::http::{Server, work};
+use crate::http::tag::{Expected, Tag};
+use crate::http::{Server, body, work};
 use crate::output::json::EntryObject;
 use crate::runs::amended::Amended;
+use crate::runs::day_edit::{self, DayEdited};
 
 /// Which days are wanted.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -71,10 +74,18 @@ struct DayObject<'a> {
     entries: Vec<EntryObject<'a>>,
 }
 
+/// The text of a day from now on.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct NewDay {
+    /// The text of its file, whole.
+    raw: String,
+}
+
 pub fn routes() -> Router<Arc<Server>> {
     Router::new()
         .route("/v1/days", get(list))
-        .route("/v1/days/{date}", get(one))
+        .route("/v1/days/{date}", get(one).put(replace))
 }
 
 pub fn describe(all: &mut Operations) {
@@ -88,12 +99,30 @@ pub fn describe(all: &mut Operations) {
         "day",
         "A day: its text, its entries, what was read of them",
     )
-    .part("date", date, "The day")
+    .part("date", date.clone(), "The day")
     .gives::<DayObject<'_>>("Day", "The day")
     .tagged()
     .fails(&[
         (404, "Nothing was ever written on this day"),
         (422, "It is no day that notes can be of"),
+    ])
+    .end();
+    all.operation(
+        ("put", "/v1/days/{date}"),
+        "edit_day",
+        "Replace the text of a day",
+    )
+    .about("What has other words than before is read again.")
+    .part("date", date, "The day")
+    .held()
+    .takes::<NewDay>("NewDay", &json!({"raw": "## 10:30\nwhat was noted\n"}))
+    .gives::<DayEdited>("DayEdited", "What became of its notes")
+    .fails(&[
+        (404, "Nothing was ever written on this day"),
+        (
+            422,
+            "It is no day that notes can be of, or there is no text",
+        ),
     ])
     .end();
 }
@@ -166,11 +195,9 @@ pub fn standing(
     Ok(Some((String::from_utf8_lossy(&raw).into_owned(), entries)))
 }
 
-fn day(context: &Context<'_>, date: NaiveDate) -> Result<Answer, Problem> {
-    let (raw, entries) = standing(context, date)?.ok_or_else(|| {
-        let detail = format!("nothing was ever written on {date}");
-        Problem::new(Kind::UnknownDay, detail)
-    })?;
+/// What is told of a day, under the tag of this state of it.
+pub fn day(context: &Context<'_>, date: NaiveDate) -> Result<Answer, Problem> {
+    let (raw, entries) = standing(context, date)?.ok_or_else(|| unknown(date))?;
     let amended = Amended::of_days(&*context.notes()?, &entries)?;
     let object = DayObject {
         date,
@@ -178,4 +205,62 @@ fn day(context: &Context<'_>, date: NaiveDate) -> Result<Answer, Problem> {
         entries: entries.iter().map(|entry| amended.object(entry)).collect(),
     };
     Ok(Answer::of(&object)?.tagged())
+}
+
+fn unknown(date: NaiveDate) -> Problem {
+    let detail = format!("nothing was ever written on {date}");
+    Problem::new(Kind::UnknownDay, detail)
+}
+
+async fn replace(
+    State(server): State<Arc<Server>>,
+    date: Part,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Answer, Problem> {
+    let date = named(&query::part(date)?)?;
+    let expected = query::expected(&headers)?;
+    let NewDay { raw } = body::typed(&headers, body, &server.limits).await?;
+    let shared = Arc::clone(&server);
+    work::answer(&server, move |context| {
+        Answer::of(&replaced(&shared, context, date, &expected, &raw)?)
+    })
+    .await
+}
+
+/// Writes another text for a day, if it is what the client saw, and reads again what has other words.
+pub fn replaced(
+    server: &Server,
+    context: &Context<'_>,
+    date: NaiveDate,
+    expected: &Expected,
+    raw: &str,
+) -> Result<DayEdited, Problem> {
+    if raw.trim().is_empty() {
+        let problem = Problem::new(Kind::Unfit, "there is no text; nothing was changed");
+        return Err(problem.hint("take single notes back instead"));
+    }
+    let _turn = server.change(context)?;
+    let store = context.store()?;
+    let before = store.raw_day(date)?.ok_or_else(|| unknown(date))?;
+    if std::str::from_utf8(&before).is_err() {
+        let problem = Problem::new(Kind::Unfit, "not all of the day is text in UTF-8");
+        return Err(problem.hint("`edit` in the terminal keeps its bytes"));
+    }
+    let now = day(context, date)?;
+    if !expected.is(&Tag::of(now.text())) {
+        return Err(changed(&now));
+    }
+    let entries = store.entries_by_date_range(&DateRange::day(date))?;
+    if !store.replace_raw_day(date, Some(&before), raw.as_bytes())? {
+        return Err(changed(&day(context, date)?));
+    }
+    let changes = day_edit::take_in(context, &*store, date, &entries)?;
+    Ok(DayEdited::of(date, &changes))
+}
+
+fn changed(now: &Answer) -> Problem {
+    let current = serde_json::from_str(now.text()).unwrap_or_default();
+    Problem::new(Kind::Changed, "the day was changed since it was seen")
+        .with_current(current, Tag::of(now.text()))
 }

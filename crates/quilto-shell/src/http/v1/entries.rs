@@ -1,4 +1,5 @@
-//! `/v1/entries`, `/v1/search`: what was logged, as `history` and `search` list it.
+//! `/v1/entries`, `/v1/search`, `/v1/review`: what was logged, as `history` and `search` list it, and what of it
+//! is worth a second look.
 
 use std::sync::Arc;
 
@@ -22,6 +23,7 @@ use crate::http::query::{self, Part};
 use crate::http::{Server, work};
 use crate::output::json::EntryObject;
 use crate::runs::amended::Amended;
+use crate::runs::doubtful::is_doubtful;
 use crate::runs::search::{self, Found, Wanted};
 
 /// More words than this are no search any more.
@@ -79,6 +81,27 @@ struct SearchAsked {
     cursor: Option<String>,
 }
 
+/// Which entries are to be looked over.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct ReviewAsked {
+    /// From this day on.
+    from: Option<NaiveDate>,
+    /// Up to and including this day.
+    to: Option<NaiveDate>,
+    /// Those of this domain only.
+    domain: Option<String>,
+    /// Which come first.
+    #[serde(default)]
+    order: Order,
+    /// How many at most.
+    #[serde(deserialize_with = "page::limit", default = "page::usual")]
+    #[schemars(range(min = 1, max = 500))]
+    limit: usize,
+    /// Where to go on: `next` of the part before.
+    cursor: Option<String>,
+}
+
 /// A part of the entries that were asked for.
 #[derive(Serialize, JsonSchema)]
 struct EntryPage<'a> {
@@ -98,6 +121,7 @@ pub fn routes() -> Router<Arc<Server>> {
         .route("/v1/entries", get(list))
         .route("/v1/entries/{id}", get(one))
         .route("/v1/search", get(search))
+        .route("/v1/review", get(review))
 }
 
 pub fn describe(all: &mut Operations) {
@@ -121,6 +145,16 @@ pub fn describe(all: &mut Operations) {
             "There is no domain of this name, or the words are none or too many",
         )])
         .end();
+    all.operation(
+        ("get", "/v1/review"),
+        "review",
+        "Entries of which something was not read, or only in doubt",
+    )
+    .about("`unread` and `uncertain_fields` of each say what.")
+    .asks::<ReviewAsked>()
+    .gives::<EntryPage<'_>>("EntryPage", "A part of them")
+    .fails(&[(422, "There is no domain of this name")])
+    .end();
     all.operation(("get", "/v1/entries/{id}"), "entry", "One entry")
         .entry()
         .gives::<EntryObject<'_>>("Entry", "The entry")
@@ -143,6 +177,22 @@ async fn search(State(server): State<Arc<Server>>, uri: Uri) -> Result<Answer, P
         from: asked.from,
         to: asked.to,
         domain: asked.domain,
+        doubtful: false,
+        cut: Cut::read(asked.order, asked.limit, asked.cursor.as_deref())?,
+    };
+    work::answer(&server, move |context| page(context, &wanted)).await
+}
+
+async fn review(State(server): State<Arc<Server>>, uri: Uri) -> Result<Answer, Problem> {
+    let asked: ReviewAsked = query::read(&uri)?;
+    let wanted = EntriesWanted {
+        words: None,
+        any: false,
+        literal: false,
+        from: asked.from,
+        to: asked.to,
+        domain: asked.domain,
+        doubtful: true,
         cut: Cut::read(asked.order, asked.limit, asked.cursor.as_deref())?,
     };
     work::answer(&server, move |context| page(context, &wanted)).await
@@ -179,6 +229,8 @@ pub struct EntriesWanted {
     pub from: Option<NaiveDate>,
     pub to: Option<NaiveDate>,
     pub domain: Option<String>,
+    /// Those of which something was not read, or only in doubt.
+    pub doubtful: bool,
     pub cut: Cut,
 }
 
@@ -192,6 +244,7 @@ impl EntriesWanted {
             to: asked.to,
             cut: Cut::read(asked.order, asked.limit, asked.cursor.as_deref())?,
             domain: asked.domain.clone(),
+            doubtful: false,
         })
     }
 }
@@ -242,6 +295,9 @@ pub fn part(context: &Context<'_>, wanted: &EntriesWanted) -> Result<EntryPart, 
             let parsed = entry.parsed.as_ref();
             parsed.is_some_and(|parsed| parsed.domain_data.contains_key(&domain.name))
         });
+    }
+    if wanted.doubtful {
+        entries.retain(is_doubtful);
     }
     let count = entries.len();
     let Cut {

@@ -23,6 +23,8 @@ pub mod names;
 pub mod page;
 pub mod standing;
 mod stats;
+mod targets;
+mod today;
 
 pub use memory::learned as context;
 
@@ -33,6 +35,8 @@ pub fn routes() -> Router<Arc<Server>> {
         .merge(changes::routes())
         .merge(days::routes())
         .merge(stats::routes())
+        .merge(today::routes())
+        .merge(targets::routes())
         .merge(facts::routes())
         .merge(charts::routes())
         .merge(memory::routes())
@@ -48,6 +52,8 @@ pub fn describe(all: &mut Operations, app: &App) {
     changes::describe(all, app);
     days::describe(all);
     stats::describe(all);
+    today::describe(all);
+    targets::describe(all);
     facts::describe(all);
     charts::describe(all);
     memory::describe(all);

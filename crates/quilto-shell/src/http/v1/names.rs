@@ -106,7 +106,7 @@ pub fn given(
     let _turn = server.change(context)?;
     let named = own_names::give(context, false, alias, name);
     let named = named.map_err(|error| Problem::of_asked(&error))?;
-    server.learn_names()?;
+    server.learn()?;
     Ok(named)
 }
 
@@ -119,7 +119,7 @@ async fn take(State(server): State<Arc<Server>>, word: Part) -> Result<Answer, P
             let detail = format!("{word:?} is no word of your own");
             Problem::new(Kind::UnknownName, detail)
         })?;
-        shared.learn_names()?;
+        shared.learn()?;
         Answer::of(&taken)
     })
     .await

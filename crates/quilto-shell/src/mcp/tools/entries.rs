@@ -111,6 +111,7 @@ fn run(context: &Context<'static>, given: JsonObject) -> Result<Value, Problem> 
             from: asked.from,
             to: asked.to,
             domain: asked.domain.clone(),
+            doubtful: false,
             cut: Cut::read(asked.order, limit, asked.cursor.as_deref())?,
         };
         let found = told_part(context, &wanted)?;

@@ -147,6 +147,7 @@ function attend() {
       if (event.detail.xhr.getResponseHeader("X-Kept")) event.detail.shouldSwap = false;
     });
   }
+  tellSteps();
   if (!say.safe || !("serviceWorker" in navigator)) return;
   const worker = navigator.serviceWorker;
   worker.addEventListener("message", event => {
@@ -173,4 +174,29 @@ function attend() {
     window.addEventListener("online", flush);
     document.addEventListener("visibilitychange", () => { if (!document.hidden) flush(); });
   }).catch(() => {});
+}
+
+// What is at work, where an answer takes long: it is told under a name that goes out with the words.
+function tellSteps() {
+  const steps = document.getElementById("steps");
+  if (!steps) return;
+  let soon = 0;
+  let told = null;
+  document.body.addEventListener("htmx:configRequest", event => {
+    if (event.detail.verb !== "post") return;
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    const name = Array.from(bytes, byte => byte.toString(16).padStart(2, "0")).join("");
+    event.detail.parameters.watch = name;
+    soon = setTimeout(() => {
+      told = new EventSource(`${BASE}/steps/${name}`);
+      told.onmessage = ({ data }) => { steps.textContent = data; steps.hidden = false; };
+      // it is over, or there is no way: nothing is asked again
+      told.onerror = () => told.close();
+    }, 400);
+  });
+  document.body.addEventListener("htmx:afterRequest", () => {
+    clearTimeout(soon);
+    if (told) told.close();
+    steps.hidden = true;
+  });
 }
