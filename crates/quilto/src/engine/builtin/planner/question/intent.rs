@@ -45,6 +45,9 @@ pub(super) fn of(frame: Frame, ground: Ground<'_>) -> Option<Intent> {
     {
         return None;
     }
+    if is_without_base(&frame, ground) {
+        return None;
+    }
     if frame.without || (frame.lag || frame.ahead) && frame.conditions.is_empty() {
         return None;
     }
@@ -95,6 +98,14 @@ pub(super) fn of(frame: Frame, ground: Ground<'_>) -> Option<Intent> {
     }
     seen.count();
     seen.intent()
+}
+
+/// Whether days without anything of what one is are meant: there are none, and something else was said.
+fn is_without_base(frame: &Frame, ground: Ground<'_>) -> bool {
+    frame.conditions.iter().any(|of| {
+        let spoken = of.domain.as_ref().filter(|_| of.without);
+        spoken.is_some_and(|spoken| ground.is_base(&spoken.name))
+    })
 }
 
 /// What is only written in notes is looked for there.

@@ -8,7 +8,7 @@ use crate::domain::measures::Aggregate;
 use crate::engine::builtin::language::Language;
 use crate::engine::builtin::planner::ground::Ground;
 use crate::engine::builtin::planner::meaning::{self, Meaning};
-use crate::engine::builtin::planner::measure;
+use crate::engine::builtin::planner::measure::{self, measures_of};
 use crate::engine::builtin::planner::{self, shared};
 use crate::model::{DateRange, GroupBy, MeasureRef, Topic};
 use crate::text::UnitTable;
@@ -18,6 +18,7 @@ use super::frame::{Bound, Condition, Frame, Measured, Op, Spoken, Versus, Want};
 /// The frame with these settled.
 pub(super) fn settle(mut frame: Frame, ground: Ground<'_>) -> Frame {
     own_units(&mut frame, ground);
+    bounded_by_name(&mut frame, ground);
     places(&mut frame, ground);
     over_a_length(&mut frame, ground);
     mean(&mut frame);
@@ -37,6 +38,34 @@ pub(super) fn settle(mut frame: Frame, ground: Ground<'_>) -> Frame {
     lately(&mut frame, ground);
     by_now(&mut frame, ground);
     frame
+}
+
+/// "Nights I slept less than 5 h": what one is is named by the measure that is bounded, and is no condition beside it.
+fn bounded_by_name(frame: &mut Frame, ground: Ground<'_>) {
+    let measure = |of: &Condition| {
+        let name = of.name.as_ref().filter(|_| !of.without)?;
+        let module = ground.domains.module(&name.domain)?;
+        let measures = measures_of(module).filter(|_| module.base)?;
+        Some(MeasureRef {
+            domain: name.domain.clone(),
+            name: measures.measure(&name.name)?.name.clone(),
+        })
+    };
+    let mut named = frame.conditions.iter().enumerate();
+    let Some((at, of)) = named.find_map(|(at, condition)| Some((at, measure(condition)?))) else {
+        return;
+    };
+    let bounds = |found: &&mut Condition| {
+        let same = |measured: &Measured| measured.all().any(|one| *one == of);
+        found.amount.is_some() && found.measure.as_ref().is_none_or(same)
+    };
+    if let Some(bound) = frame.conditions.iter_mut().find(bounds) {
+        bound.measure = Some(Measured {
+            of,
+            also: Vec::new(),
+        });
+        frame.conditions.remove(at);
+    }
 }
 
 /// "How many times was I at the quarry": a name that tells only where is of all that may be done there.
