@@ -42,13 +42,13 @@ fn days_that_only_notes_tell_of_are_days_like_any_other() {
     let env = summer();
     holds(
         &env,
-        "what did i eat at the wedding",
-        &["2026-08-08", "crab"],
-        &["chili"],
+        "how much kcal did i eat during the wedding",
+        &["450", "2026-08-08"],
+        &["410"],
     );
     holds(
         &env,
-        "what did i weigh right before the wedding",
+        "what was my weight before the wedding",
         &["85.3"],
         &["87.1"],
     );

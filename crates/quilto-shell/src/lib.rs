@@ -12,6 +12,7 @@ pub mod export;
 mod http;
 pub mod import;
 mod interrupt;
+mod locale;
 #[cfg(feature = "mcp")]
 mod mcp;
 mod nearest;

@@ -5,8 +5,8 @@ use std::io::{IsTerminal, Write};
 use anstream::{AutoStream, ColorChoice};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use crate::context::locale;
 use crate::error::{CliError, Exit};
+use crate::locale;
 use crate::style;
 
 pub mod json;

@@ -14,7 +14,8 @@ use super::commands::{
 use super::input::is_standard;
 use super::localized;
 use crate::app::App;
-use crate::context::{Manner, locale};
+use crate::context::Manner;
+use crate::locale;
 use crate::settings::Sources;
 use crate::ui::Color;
 

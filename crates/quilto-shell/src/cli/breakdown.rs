@@ -7,7 +7,7 @@ use std::panic::PanicHookInfo;
 use quilto::model::Language;
 
 use crate::app::App;
-use crate::context::locale;
+use crate::locale;
 use crate::output::words::Words;
 use crate::ui::visible;
 

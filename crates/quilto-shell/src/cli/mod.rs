@@ -14,10 +14,11 @@ use std::sync::LazyLock;
 use clap::{CommandFactory, FromArgMatches};
 
 use crate::app::App;
+use crate::context::Context;
 use crate::context::commands::Commands;
-use crate::context::{Context, locale};
 use crate::error::{CliError, Exit};
 use crate::interrupt;
+use crate::locale;
 use crate::repl;
 use crate::runs::one_input::{self, UserInput};
 use crate::runs::{interruption, units};

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use crate::context::{Context, locale};
+use crate::context::Context;
 use crate::error::CliError;
+use crate::locale;
 use crate::output::words::Words;
 use crate::runs::prompt;
 use crate::ui::Ui;

@@ -41,7 +41,6 @@ pub mod in_flight;
 pub mod kept_answers;
 pub mod known_domains;
 pub mod lines;
-pub mod locale;
 pub mod models;
 mod moment;
 pub mod nested_commands;

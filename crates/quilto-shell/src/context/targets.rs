@@ -3,17 +3,18 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use chrono::NaiveDate;
 use quilto::domain::too_deep;
 use quilto::engine::builtin::targets::{self, Span, Target};
 use quilto::facts;
-use quilto::model::Entry;
+use quilto::model::{Entry, Fact, FactOp, FactQuery, FactValue};
+use quilto::storage::LogStore;
 
 use super::Context;
 use crate::error::CliError;
 use crate::output::labels;
 use crate::output::note_echo::Style;
 use crate::places;
-use crate::runs::own_targets;
 use crate::ui::QUIET;
 
 /// The file in the home.
@@ -88,6 +89,32 @@ pub fn write(context: &Context<'_>, kept: &[Target]) -> Result<(), CliError> {
     places::replace(&path, text.as_bytes()).map_err(|error| failed(&error))
 }
 
+/// What the days of a target around a day have come to; nothing where nothing was noted of it.
+pub fn so_far(
+    context: &Context<'_>,
+    target: &Target,
+    day: NaiveDate,
+) -> Result<Option<Fact>, CliError> {
+    let days = target.span.around(day);
+    let entries = context.notes()?.entries_by_date_range(&days)?;
+    let query = FactQuery {
+        period: Some(days),
+        ..FactQuery::of(target.domain.clone(), target.measure.clone(), FactOp::Total)
+    };
+    let units = &context.settings.settings.units;
+    let all = context.domains().all();
+    let found = facts::compute(&[query], &entries, &all, units, day);
+    Ok(found.into_iter().next())
+}
+
+/// The amount of a fact that is one.
+pub fn number(fact: &Fact) -> Option<f64> {
+    match fact.value {
+        FactValue::Number(value) => Some(value),
+        _ => None,
+    }
+}
+
 /// What the day, the week or the month of an entry has come to against the targets of its domains.
 pub fn of_day(context: &Context<'_>, entry: &Entry, style: &Style<'_>) -> Vec<String> {
     let Some(parsed) = &entry.parsed else {
@@ -104,8 +131,8 @@ pub fn of_day(context: &Context<'_>, entry: &Entry, style: &Style<'_>) -> Vec<St
     }
     let all = context.domains().all();
     let lines = touched.into_iter().filter_map(|target| {
-        let total = own_targets::so_far(context, target, entry.date).ok()??;
-        let value = own_targets::number(&total)?;
+        let total = so_far(context, target, entry.date).ok()??;
+        let value = number(&total)?;
         let left = target.value - value;
         let unit = target.unit.as_deref();
         let wording = match left > 0.0 {

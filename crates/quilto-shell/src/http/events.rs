@@ -16,10 +16,19 @@ use tokio::sync::{oneshot, watch};
 
 use super::answer::Answer;
 use super::connections::{self, AtWork};
-use super::page::AtStep;
 use super::problem::Problem;
 use super::{Server, work};
 use crate::context::Context;
+
+/// What is at work.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AtStep {
+    /// The words did not come yet.
+    #[default]
+    Awaited,
+    /// A step, and the tokens that models used so far.
+    Step(&'static str, u64),
+}
 
 /// A step that begins.
 #[derive(Debug, Serialize, JsonSchema)]

@@ -2,14 +2,11 @@
 
 use chrono::NaiveDate;
 use quilto::engine::builtin::targets::{self, Target, TargetError};
-use quilto::facts;
-use quilto::model::{Fact, FactOp, FactQuery, FactValue};
-use quilto::storage::LogStore;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::Context;
-use crate::context::targets::{read, write};
+use crate::context::targets::{number, read, so_far, write};
 use crate::error::CliError;
 
 /// Names of what can have a target that an error shows.
@@ -65,32 +62,6 @@ pub fn on(context: &Context<'_>, day: NaiveDate) -> Result<Vec<TargetProgress>, 
         })
     };
     targets.iter().map(with_progress).collect()
-}
-
-/// What the days of a target around a day have come to; nothing where nothing was noted of it.
-pub fn so_far(
-    context: &Context<'_>,
-    target: &Target,
-    day: NaiveDate,
-) -> Result<Option<Fact>, CliError> {
-    let days = target.span.around(day);
-    let entries = context.notes()?.entries_by_date_range(&days)?;
-    let query = FactQuery {
-        period: Some(days),
-        ..FactQuery::of(target.domain.clone(), target.measure.clone(), FactOp::Total)
-    };
-    let units = &context.settings.settings.units;
-    let all = context.domains().all();
-    let found = facts::compute(&[query], &entries, &all, units, day);
-    Ok(found.into_iter().next())
-}
-
-/// The amount of a fact that is one.
-pub fn number(fact: &Fact) -> Option<f64> {
-    match fact.value {
-        FactValue::Number(value) => Some(value),
-        _ => None,
-    }
 }
 
 /// Sets the target that words name; it takes the place of one of the same measure.

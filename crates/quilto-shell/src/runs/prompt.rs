@@ -3,7 +3,8 @@
 use rustyline::error::ReadlineError;
 use rustyline::{Config, DefaultEditor};
 
-use crate::context::{Context, lines, locale};
+use crate::context::{Context, lines};
+use crate::locale;
 use crate::output::words::{Words, says_yes};
 use crate::ui::{Ui, visible};
 

@@ -9,10 +9,11 @@ use quilto::text::{self, TokenKind};
 
 use super::last_session;
 use super::unit_answer::{self, UnitAnswer};
+use crate::context::Context;
 use crate::context::known_domains::KnownDomains;
 use crate::context::notes::Rules;
-use crate::context::{Context, locale};
 use crate::error::CliError;
+use crate::locale;
 use crate::output::words::Words;
 use crate::settings::change;
 use crate::ui::{QUIET, Ui};

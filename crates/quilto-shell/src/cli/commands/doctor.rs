@@ -10,8 +10,9 @@ use quilto::storage::{FileStore, Finding, Health, HealthIssue, LogStore, day_of}
 use serde_json::{Value, json};
 
 use crate::context::engine::{Reader, ToRead};
-use crate::context::{Context, amendments, locale, notes, targets};
+use crate::context::{Context, amendments, notes, targets};
 use crate::error::{CliError, Exit};
+use crate::locale;
 use crate::output::doctor_words::{Care, Counted, DoctorWords};
 use crate::runs::work;
 use crate::ui::{QUIET, Ui, excerpt};

@@ -6,8 +6,9 @@ use quilto::machine::Run;
 use quilto::model::{DateRange, Entry, EntryId};
 use serde_json::json;
 
-use crate::context::{Context, kept_answers, lines, locale};
+use crate::context::{Context, kept_answers, lines};
 use crate::error::{CliError, Exit};
+use crate::locale;
 use crate::output::note_echo;
 use crate::output::words::Words;
 use crate::runs::prompt;

@@ -5,8 +5,9 @@ use quilto::model::{Entry, Parsed};
 use serde_json::{Value, json};
 
 use crate::cli::dates;
-use crate::context::{Context, locale};
+use crate::context::Context;
 use crate::error::{CliError, Exit};
+use crate::locale;
 use crate::output::note_echo;
 use crate::output::words::Words;
 use crate::runs::prompt;

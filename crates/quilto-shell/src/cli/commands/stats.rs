@@ -4,8 +4,9 @@ use clap::Args;
 use quilto::engine::builtin::phrases;
 use quilto::model::Language;
 
-use crate::context::{Context, locale};
+use crate::context::Context;
 use crate::error::{CliError, Exit};
+use crate::locale;
 use crate::output::labels;
 use crate::runs::stats::{self, Section, StatsObject};
 use crate::runs::stats_words;

@@ -50,7 +50,7 @@ mod words;
 
 pub use dress::dressed;
 pub use results::Results;
-pub use steps::{AtStep, Steps};
+pub use steps::Steps;
 
 /// The paths that show nothing of anybody.
 pub fn open_routes() -> Router<Arc<Server>> {

@@ -20,6 +20,7 @@ use super::reader::Reader;
 use super::words::PageWords;
 use crate::http::Server;
 use crate::http::connections::{self, AtWork};
+use crate::http::events::AtStep;
 use crate::http::problem::{Kind, Problem};
 use crate::http::query::{self, Part};
 
@@ -27,16 +28,6 @@ use crate::http::query::{self, Part};
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Letters that a name has at least and at most.
 const LETTERS: std::ops::RangeInclusive<usize> = 16..=64;
-
-/// What is at work.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum AtStep {
-    /// The words did not come yet.
-    #[default]
-    Awaited,
-    /// A step, and the tokens that models used so far.
-    Step(&'static str, u64),
-}
 
 /// What is at work for words that are named, as long as anybody does or watches it.
 #[derive(Default)]

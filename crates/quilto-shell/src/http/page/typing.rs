@@ -7,9 +7,8 @@ use chrono::NaiveDate;
 use serde_json::json;
 use tokio::sync::watch::Sender;
 
-use super::steps::AtStep;
 use crate::context::Context;
-use crate::http::events::Client;
+use crate::http::events::{AtStep, Client};
 use crate::http::input::Input;
 use crate::http::problem::Problem;
 use crate::http::run::{self, Came};

@@ -3,9 +3,10 @@
 use quilto::model::Language;
 use serde_json::{Value, json};
 
-use crate::context::{Context, locale};
+use crate::context::Context;
 use crate::error::CliError;
 use crate::import::{Choice, Question, shown};
+use crate::locale;
 use crate::output::import_words::ImportWords;
 use crate::output::words::Words;
 use crate::runs::prompt;

@@ -6,9 +6,10 @@ use std::path::Path;
 use quilto::model::UnitPreferences;
 
 use super::GivenUnits;
-use crate::context::{Context, locale};
+use crate::context::Context;
 use crate::error::CliError;
 use crate::import::{Unstated, shown};
+use crate::locale;
 use crate::output::import_words::ImportWords;
 use crate::output::words::Words;
 use crate::runs::unit_answer::{self, UnitAnswer};

@@ -417,7 +417,7 @@ impl Source<'_> {
         }
     }
 
-    /// "How many weeks with at least three swims": a bound on the days of each.
+    /// "How many weeks with at least three polishes": a bound on the days of each.
     fn stretches(&self, frame: &Frame, stretch: &Stretch) -> Option<Stretches> {
         const COUNTED: [&str; 3] = ["sessions", "times", "days"];
         let counts = self.said.top("op").is_some_and(|(op, _)| op == "count");
