@@ -47,14 +47,19 @@ labels:
   says: [part, side, degree, value, amount]
 ";
 
+/// What was read, and what went into nothing.
+type Told = (Value, Vec<String>);
+/// Words, and the names one of which has to stand in what was read.
+type Names = Vec<(String, Vec<String>)>;
+
 /// What is read of words with their labels (`left/side wrist/part aches/feel`; words of a label go on with `_`), and what
 /// went into nothing.
-fn told(marked: &str) -> (Value, Vec<String>) {
+fn told(marked: &str) -> Told {
     read(marked).0
 }
 
 /// The same, and the names that have to stand in what was read.
-fn read(marked: &str) -> ((Value, Vec<String>), Vec<(String, Vec<String>)>) {
+fn read(marked: &str) -> (Told, Names) {
     let files = [
         (
             "domain.yaml",
