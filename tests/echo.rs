@@ -58,6 +58,7 @@ fn what_nothing_understands_is_kept_and_said_so() {
     assert_snapshot!(env.run(&["log", "그냥 적어 두는 말"]), @r"
     기록했어요: 2026-11-21 (토) 10:30
       수치로 읽은 것은 없어요. 적은 그대로 메모로 남겼어요
+      못 읽음: 그냥 적어 두는 말
     --- exit 0
     ");
     assert!(env.raw("2026-11-21").contains("그냥 적어 두는 말"));

@@ -140,6 +140,7 @@ fn what_nothing_understands_is_kept_all_the_same() {
     assert_snapshot!(env.run(&["log", "qwzx blorf"]), @r"
     Logged 2026-11-21 Sat 10:30
       nothing in it was understood as data
+      not read: qwzx blorf
     --- exit 0
     ");
     assert!(env.raw("2026-11-21").contains("qwzx blorf"));

@@ -122,7 +122,9 @@ fn with_lost(
         reading.unread.extend(lost);
     };
     put(&mut reading, &Bounds::USUAL);
-    if !reading.unread.is_empty() || !reading.uncertain_fields.is_empty() {
+    let doubtful = !reading.unread.is_empty() || !reading.uncertain_fields.is_empty();
+    // Of a note of which nothing is kept, its writer wants to know what was not read.
+    if doubtful || reading.domain_data.is_empty() && reading.held_back.is_empty() {
         note.doubt_said_aside(labelled, by_labels, &mut reading);
         let unsure = unsure::places(labelled, by_labels, &reading);
         reading.uncertain_fields.extend(unsure);
