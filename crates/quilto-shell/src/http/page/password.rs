@@ -6,7 +6,7 @@ use axum::Extension;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use axum::routing::get;
 use quilto::storage::{Accounts, UserId};
@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::form::Fields;
 use super::reader::Reader;
-use super::sign_in::{cookie_place, with_cookie};
+use super::sign_in::{self, cookie_place, with_cookie};
 use super::view;
 use crate::http::account_session::{self, PasswordChange};
 use crate::http::front::CameFrom;
@@ -86,12 +86,8 @@ async fn change(
         Ok(PasswordChange::Wrong) => refused(StatusCode::FORBIDDEN, "wrong"),
         Ok(PasswordChange::Unfit) => refused(StatusCode::UNPROCESSABLE_ENTITY, "unfit"),
         Err(problem) if problem.kind() == Kind::TooMany => {
-            let mut form = refused(problem.status(), "often")?;
-            let told = axum::response::IntoResponse::into_response(problem);
-            if let Some(wait) = told.headers().get(header::RETRY_AFTER) {
-                form.headers_mut().insert(header::RETRY_AFTER, wait.clone());
-            }
-            Ok(form)
+            let form = form(&server, &reader, &user, Some("often"))?;
+            sign_in::refused(form, problem)
         }
         Err(problem) => Err(problem),
     }

@@ -124,7 +124,7 @@ async fn sign_in(
 
 /// The form with the status and the headers of a problem, but for what asks a browser for a password in a
 /// way of its own.
-fn refused(mut form: Response, problem: Problem) -> Result<Response, Problem> {
+pub fn refused(mut form: Response, problem: Problem) -> Result<Response, Problem> {
     let told = problem.into_response();
     *form.status_mut() = told.status();
     if let Some(wait) = told.headers().get(header::RETRY_AFTER) {

@@ -98,19 +98,24 @@ impl Seen<'_> {
         let plain = frame.by.is_none() && frame.conditions.is_empty() && self.together.is_none();
         versus.filter(|versus| versus.when.is_some() && counts && plain)?;
         let domain = self.domains().into_iter().next()?;
+        let entries = MeasureRef {
+            domain,
+            name: Quantity::ENTRIES.to_owned(),
+        };
+        self.in_both(&self.plain(entries, FactOp::CountDays))
+    }
+
+    /// A figure in one stretch of days beside that in another.
+    fn in_both(&self, figure: &Figure) -> Option<Expr> {
         let days = self.days_beside();
         let of = |days: Option<DateRange>| {
-            let entries = MeasureRef {
-                domain: domain.clone(),
-                name: Quantity::ENTRIES.to_owned(),
-            };
             Some(Box::new(Expr::from(Figure {
                 when: Some(days?.into()),
-                ..self.plain(entries, FactOp::CountDays)
+                ..figure.clone()
             })))
         };
         Some(Expr::Difference(Difference {
-            of: of(days.period.clone())?,
+            of: of(days.period)?,
             minus: of(days.other_period)?,
         }))
     }
@@ -131,17 +136,7 @@ impl Seen<'_> {
             Some(_) if !counts => QuestionKind::Average,
             _ => QuestionKind::Count,
         };
-        let days = self.days_beside();
-        let of = |days: Option<DateRange>| {
-            Some(Box::new(Expr::from(Figure {
-                when: Some(days?.into()),
-                ..self.figure(ask, &known)?
-            })))
-        };
-        Some(Expr::Difference(Difference {
-            of: of(days.period.clone())?,
-            minus: of(days.other_period)?,
-        }))
+        self.in_both(&self.figure(ask, &known)?)
     }
 
     /// "Am I lighter than on the 3rd?": what one is now, and what one was that day.

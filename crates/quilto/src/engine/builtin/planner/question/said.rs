@@ -180,7 +180,7 @@ impl Said {
                 ..lean
             },
             "answer" => {
-                let value = self.is("op", "value") || self.is("op", "list");
+                let value = self.does(&["value", "list"]);
                 // "Which ones?": those of the answer, and not what else was done then.
                 let which = matches!(own.want.as_slice(), [Want::Day] | [Want::Name]);
                 let says_when = which && own.measure.is_none() && !self.is("measure", "notes");
@@ -200,9 +200,9 @@ impl Said {
     /// Whether it asks more of the days that were asked about, rather than of the one that was told.
     fn refines(&self) -> bool {
         let tagged = |tag: &str| self.stretches.iter().any(|of| of.tag == tag);
-        let of_all = ["compare", "most_by", "best", "worst", "average"];
-        let narrows = self.is("op", "count") && tagged("where");
-        !tagged("when") && (narrows || of_all.iter().any(|op| self.is("op", op)))
+        let of_all = self.does(&["compare", "most_by", "best", "worst", "average"]);
+        let narrows = self.does(&["count"]) && tagged("where");
+        !tagged("when") && (narrows || of_all)
     }
 
     /// Whether it is plain that it asks about what was just answered.
@@ -257,13 +257,18 @@ impl Said {
 
     /// Whether what one time came to is asked.
     pub(super) fn asks_of_one(&self) -> bool {
-        ["value", "last", "list"].iter().any(|op| self.is("op", op))
+        self.does(&["value", "last", "list"])
     }
 
     /// Whether it is asked how many times, rather than for a figure.
     fn counts(&self) -> bool {
         let top = self.top("measure");
         top.is_some_and(|(label, likely)| COUNTS.contains(&label) && likely >= LIKELY)
+    }
+
+    /// Whether what is done is one of some things.
+    pub(super) fn does(&self, ops: &[&str]) -> bool {
+        ops.iter().any(|op| self.is("op", op))
     }
 
     fn is(&self, head: &str, label: &str) -> bool {

@@ -267,10 +267,10 @@ impl Source<'_> {
 
     /// What notes tell of is a stretch of days like any other, unless what was so before and after it is asked for.
     fn put_event(&self, frame: &mut Frame, event: EventDays) {
-        let op = self.said.top("op").map_or("", |(op, _)| op);
-        let both = ["compare", "trend", "change"].contains(&op) && event.side != EventSide::During;
-        let days = (self.notes.about)(&event).filter(|_| !both);
-        let Some(days) = days.filter(|_| frame.when.is_none()) else {
+        let beside = event.side != EventSide::During;
+        let both = beside && self.said.does(&["compare", "trend", "change"]);
+        let plain = !both && frame.when.is_none();
+        let Some(days) = plain.then(|| (self.notes.about)(&event)).flatten() else {
             frame.event = Some(event);
             return;
         };
@@ -279,7 +279,7 @@ impl Source<'_> {
             EventSide::Before | EventSide::Until => Op::Last,
             _ => Op::First,
         };
-        if op == "value" && event.side != EventSide::During {
+        if beside && self.said.does(&["value"]) {
             frame.op = Some(sought);
         }
         frame.when = Some(days);
@@ -287,7 +287,7 @@ impl Source<'_> {
 
     /// "Is it lower now than in summer?": days that are over, beside the last weeks.
     fn set_beside_now(&self, frame: &mut Frame) {
-        let compares = self.said.top("op").is_some_and(|(op, _)| op == "compare");
+        let compares = self.said.does(&["compare"]);
         let over = frame
             .when
             .as_ref()
@@ -304,8 +304,7 @@ impl Source<'_> {
 
     /// "Do I sleep worse after granite?": days with it, beside all others.
     fn set_beside_rest(&self, frame: &mut Frame) {
-        let op = self.said.top("op").map_or("", |(op, _)| op);
-        let compares = ["compare", "relation"].contains(&op);
+        let compares = self.said.does(&["compare", "relation"]);
         if compares && frame.versus.is_none() && !frame.conditions.is_empty() {
             frame.versus = Some(Versus {
                 rest: true,
@@ -420,7 +419,7 @@ impl Source<'_> {
     /// "How many weeks with at least three polishes": a bound on the days of each.
     fn stretches(&self, frame: &Frame, stretch: &Stretch) -> Option<Stretches> {
         const COUNTED: [&str; 3] = ["sessions", "times", "days"];
-        let counts = self.said.top("op").is_some_and(|(op, _)| op == "count");
+        let counts = self.said.does(&["count"]);
         let by = frame.bucket.filter(|by| *by != GroupBy::Day);
         let by = by.filter(|_| counts && COUNTED.contains(&&*stretch.on))?;
         let value = self.number(&stretch.span)?.value;
