@@ -157,12 +157,13 @@ def home(binary, history, folder):
         **os.environ, "SWEALOG_NOW": NOW, "HOME": folder, "TZ": "UTC", "LC_ALL": "C.UTF-8",
         "XDG_CONFIG_HOME": f"{folder}/config", "XDG_STATE_HOME": f"{folder}/state", "XDG_CACHE_HOME": f"{folder}/cache",
     }
-    sections, pounds = [], False
+    sections, pounds, miles = [], False, False
     called, hurt = names(binary, env)
     with open(history, encoding="utf-8") as lines:
         for at, line in enumerate(lines):
             entry = json.loads(line)
             pounds |= '"lb"' in line
+            miles |= '"unit": "mi"' in line
             data = reading(entry, called, hurt)
             if entry.get("note") and "strength" in data:
                 data["strength"]["exercises"][0]["notes"] = entry["note"]
@@ -179,8 +180,9 @@ def home(binary, history, folder):
     head = json.dumps({"format": "swealog export", "version": 1, "global_context": ""})[:-1]
     with open(out, "w", encoding="utf-8") as file:
         file.write(head + ',"sections":[\n' + ",\n".join(json.dumps(s, ensure_ascii=False) for s in sections) + "\n]}\n")
-    unit = ["--unit", "lb"] if pounds else []
-    base = [binary, "--home", f"{folder}/home", "--no-input", *unit]
+    # What a terminal asks for at the first note.
+    units = ["--unit", "lb"] * pounds + ["--unit", "mi"] * miles
+    base = [binary, "--home", f"{folder}/home", "--no-input", *units]
     done = subprocess.run([*base, "import", out], env=env, capture_output=True, text=True, stdin=subprocess.DEVNULL)
     if done.returncode:
         sys.exit(f"{history}: {done.stderr[:600]}")

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use chrono::NaiveDate;
 
 use quilto_domain::MergedVocabulary;
-use quilto_model::{DateRange, Entry, EntryId, Fact, FactValue};
+use quilto_model::{DateRange, Entry, EntryId, Fact, FactKind, FactValue};
 use quilto_text::dates::{self, DateContext, Form};
 use quilto_text::{Tokens, read};
 
@@ -233,6 +233,10 @@ fn known_fact<'a>(
         dates.extend(said.iter().map(|said| said.range.start));
         let in_date = |index: usize| said.iter().any(|said| said.covers(index));
         others.extend(amounts(stated(&tokens, &in_date)));
+    }
+    // Days without: one less than lie between those that a break is from.
+    if let (FactKind::LongestGap, FactValue::Number(days)) = (&fact.kind, &fact.value) {
+        others.push(Amount::of_fact(days - 1.0, fact.unit.as_deref()));
     }
     let subjects = subjects_of(fact)
         .filter(|subject| !subject.is_empty() && !whole(subject))

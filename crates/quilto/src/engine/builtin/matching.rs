@@ -298,6 +298,38 @@ pub fn called<'m>(
     modules.flat_map(of_module).collect()
 }
 
+/// What entries that have a word call by it, most of all, where none of them is of the thing that a vocabulary calls so.
+pub fn meant_otherwise<'m>(
+    modules: impl Iterator<Item = &'m Arc<DomainModule>>,
+    topic: &Topic,
+    word: &str,
+    entries: &[Entry],
+) -> Option<Called> {
+    let mut counts: Vec<(Called, usize)> = Vec::new();
+    for module in modules {
+        let names = subjects_in(module, entries);
+        if module.name == topic.domain && names.contains(&topic.name) {
+            return None;
+        }
+        let goes_by = |name: &String| {
+            let alias = || {
+                let aliases = module.vocabulary().aliases(name);
+                aliases.iter().any(|alias| alias.to_lowercase() == word)
+            };
+            name.to_lowercase() == word || alias()
+        };
+        for name in names.into_iter().filter(goes_by) {
+            let of =
+                |entry: &&Entry| subjects_in(module, std::slice::from_ref(*entry)).contains(&name);
+            let count = entries.iter().filter(of).count();
+            let domain = module.name.clone();
+            counts.push((Called { domain, name }, count));
+        }
+    }
+    let most = counts.into_iter().max_by_key(|(_, count)| *count);
+    most.map(|(called, _)| called)
+}
+
 /// Whether a name holds all of some words.
 pub fn holds_all(name: &str, wanted: &Words) -> bool {
     let words = Words::read(name);

@@ -47,7 +47,7 @@ use crate::agents::{
 };
 use crate::domain::DomainSet;
 use crate::facts;
-use crate::model::{Entry, EventDays, Intent};
+use crate::model::{DateRange, Entry, EventDays, Intent, Topic};
 use crate::storage::{LogStore, SearchQuery};
 
 use explain::Explanation;
@@ -177,6 +177,20 @@ impl<S: LogStore> BuiltinAgents<S> {
 }
 
 impl<S: LogStore> BuiltinAgents<S> {
+    /// The notes of the last year of all that hold a word.
+    fn entries_of_last_year(&self, word: &str) -> Vec<Entry> {
+        let Ok(Some(span)) = self.store.span() else {
+            return Vec::new();
+        };
+        let start = span.end - chrono::Days::new(365);
+        let query = SearchQuery {
+            keywords: vec![word.to_owned()],
+            period: Some(DateRange::new(start, span.end)),
+            ..SearchQuery::default()
+        };
+        self.store.search(&query).unwrap_or_default()
+    }
+
     /// What planning may ask of the notes.
     fn noted<T>(&self, then: impl FnOnce(Notes<'_>) -> T) -> T {
         let span = || self.store.span().ok().flatten();
@@ -199,11 +213,16 @@ impl<S: LogStore> BuiltinAgents<S> {
             let telling = holding(event.words.as_deref()?);
             facts::days_about(event, &telling, &span()?)
         };
+        let instead = |topic: &Topic, word: &str| {
+            let entries = self.entries_of_last_year(word);
+            matching::meant_otherwise(self.domains.iter(), topic, word, &entries)
+        };
         then(Notes {
             span: &span,
             mention: &mention,
             called: &called,
             about: &about,
+            instead: &instead,
         })
     }
 }

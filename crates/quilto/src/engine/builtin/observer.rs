@@ -14,6 +14,7 @@ use crate::storage::LogStore;
 use super::matching::subjects_in;
 use super::measures::measures_of;
 use super::on_file::OnFile;
+use super::preferences;
 use super::usual_days;
 
 /// How many of the latest entries are looked at when a subject has no record on file.
@@ -86,7 +87,7 @@ fn habits<S: LogStore>(store: &S, cx: &AgentContext, context: &str) -> Vec<Conte
     let entries = store
         .entries_by_date_range(&crate::model::DateRange::new(start, cx.today))
         .unwrap_or_default();
-    let mut updates = Vec::new();
+    let mut updates = units(cx, &entries, context);
     for module in cx.domains.modules.iter().filter(|module| !module.base) {
         let of_domain = |entry: &&Entry| {
             let parsed = entry.parsed.as_ref();
@@ -123,6 +124,20 @@ fn habits<S: LogStore>(store: &S, cx: &AgentContext, context: &str) -> Vec<Conte
         }
     }
     updates
+}
+
+/// The units that are written, where nothing says yet that they are meant.
+fn units(cx: &AgentContext, entries: &[Entry], context: &str) -> Vec<ContextUpdate> {
+    let written = preferences::written_units(entries, &cx.units).into_iter();
+    let new = written.filter(|(kind, _)| known(context, kind).is_none());
+    let updates = new.map(|(kind, unit)| ContextUpdate {
+        category: ContextCategory::Preference,
+        key: kind.to_owned(),
+        value: unit.to_owned(),
+        source: format!("notes of {WEEKS} weeks"),
+        confidence: Certainty::Likely,
+    });
+    updates.collect()
 }
 
 /// Records over all days that a question brought to light. What the user wrote of one stands.

@@ -1,7 +1,7 @@
 //! What the global context says of the units someone writes in.
 
-use crate::model::UnitPreferences;
-use crate::text::UnitTable;
+use crate::model::{Entry, UnitPreferences};
+use crate::text::{self, TokenKind, UnitTable};
 
 use super::language::Words;
 use super::language::hangul::is_hangul;
@@ -38,6 +38,52 @@ pub fn stated_units(context: &str, otherwise: &UnitPreferences) -> UnitPreferenc
         stated.distance = one_of(["km", "mi"]).unwrap_or(stated.distance);
     }
     stated
+}
+
+/// The kinds of units that people think in, each with what the observer calls it.
+const KINDS: [(&str, [&str; 2]); 2] = [
+    ("unit of weights", ["kg", "lb"]),
+    ("unit of distances", ["km", "mi"]),
+];
+/// So many values must be written in one unit, and so few of a hundred in the other.
+const WRITTEN: usize = 12;
+const OTHERS_OF_HUNDRED: usize = 10;
+
+/// The units that notes are written in, where they are others than those that are taken for bare numbers: what the
+/// observer calls them, and their names.
+pub fn written_units(
+    entries: &[Entry],
+    taken: &UnitPreferences,
+) -> Vec<(&'static str, &'static str)> {
+    let mut counts = [[0_usize; 2]; 2];
+    for entry in entries {
+        let tokens = text::read(&entry.raw);
+        let quantities = tokens.iter().filter_map(|token| match &token.kind {
+            TokenKind::Quantity(quantity) => Some(quantity.unit),
+            _ => None,
+        });
+        for unit in quantities {
+            let name = &*tokens.unit(unit).name;
+            for ((_, units), counts) in KINDS.iter().zip(&mut counts) {
+                for (unit, count) in units.iter().zip(counts) {
+                    *count += usize::from(*unit == name);
+                }
+            }
+        }
+    }
+    let usual = |units: [&'static str; 2], [first, second]: [usize; 2]| {
+        let (unit, most, least) = match first < second {
+            true => (units[1], second, first),
+            false => (units[0], first, second),
+        };
+        let plain = most >= WRITTEN && least * 100 <= (most + least) * OTHERS_OF_HUNDRED;
+        let new = *unit != taken.mass && *unit != taken.distance;
+        (plain && new).then_some(unit)
+    };
+    let kinds = KINDS.into_iter().zip(counts);
+    kinds
+        .filter_map(|((name, units), counts)| Some((name, usual(units, counts)?)))
+        .collect()
 }
 
 /// The units that a line names, once each; what it sets aside ("not kg") is left out.

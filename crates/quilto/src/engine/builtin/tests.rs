@@ -314,6 +314,7 @@ fn a_season_without_a_year_is_the_latest_with_notes() {
                     mention: &|_| false,
                     called: &|_| Vec::new(),
                     about: &|_| None,
+                    instead: &|_, _| None,
                 },
             );
             let intent = plan.sub_queries[0].intent.clone();

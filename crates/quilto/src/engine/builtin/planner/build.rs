@@ -8,12 +8,12 @@ use crate::domain::DomainModule;
 use crate::engine::builtin::lately::lately;
 use crate::engine::builtin::topics;
 use crate::model::{
-    DateRange, Expr, FactQuery, MeasureRef, Quantity, QueryType, RetrievalInstruction, SubQuery,
+    DateRange, Expr, FactQuery, Quantity, QueryType, RetrievalInstruction, SubQuery,
 };
 
 use super::against;
 use super::intent::{Intent, QuestionKind};
-use super::measure::measures_of;
+use super::measure::{self, measures_of};
 use super::overview;
 use super::queries::Asked;
 
@@ -163,8 +163,9 @@ pub fn facts(intent: &Intent, modules: &[Arc<DomainModule>], today: NaiveDate) -
         }
         let mut measures = intent.measure.iter().chain(&intent.also);
         let named = measures.find(|m| m.domain == module.name);
-        let other = measures
-            .find(|m| m.domain == module.name && named.is_some_and(|n| one_reading(module, n, m)));
+        let other = measures.find(|m| {
+            m.domain == module.name && named.is_some_and(|n| measure::one_reading(module, n, m))
+        });
         let default =
             measures_of(module).map_or_else(|| Quantity::ENTRIES.to_owned(), |m| m.default.clone());
         let ask = Asked {
@@ -187,20 +188,6 @@ pub fn facts(intent: &Intent, modules: &[Arc<DomainModule>], today: NaiveDate) -
         found.extend(ask.longest_break());
     }
     found
-}
-
-/// Whether two measures are values of one reading, told together: their notes say both at once.
-fn one_reading(module: &DomainModule, one: &MeasureRef, other: &MeasureRef) -> bool {
-    let Some(measures) = measures_of(module) else {
-        return false;
-    };
-    let both = measures
-        .measure(&one.name)
-        .zip(measures.measure(&other.name));
-    both.is_some_and(|(one, other)| {
-        let alike = one.detail == other.detail && one.rows == other.rows;
-        one.name != other.name && one.detail.is_some() && alike
-    })
 }
 
 /// The domains whose rows answer: of the topics, else of the measure, else all but the base, else

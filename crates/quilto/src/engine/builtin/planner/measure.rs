@@ -266,3 +266,17 @@ pub fn goes_by(measure: &Measure, unit: &str) -> bool {
     let mut words = measure.aliases.values().flatten();
     unit.is_some() && words.any(|word| table.word(word) == unit)
 }
+
+/// Whether two measures are values of one reading, told together: their notes say both at once.
+pub fn one_reading(module: &DomainModule, one: &MeasureRef, other: &MeasureRef) -> bool {
+    let Some(measures) = measures_of(module) else {
+        return false;
+    };
+    let both = measures
+        .measure(&one.name)
+        .zip(measures.measure(&other.name));
+    both.is_some_and(|(one, other)| {
+        let alike = one.detail == other.detail && one.rows == other.rows;
+        one.name != other.name && one.detail.is_some() && alike
+    })
+}

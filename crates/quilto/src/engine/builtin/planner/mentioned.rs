@@ -2,14 +2,17 @@
 
 use std::ops::Range;
 
+use crate::domain::ActiveDomainContext;
 use crate::engine::builtin::language::Words;
 use crate::engine::builtin::language::cues::is_hangul;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::matching::{Called, holds_all};
+use crate::engine::builtin::topics;
 use crate::model::{DateRange, EventDays, Topic};
 use crate::text;
 
 use super::ground::Mention;
+use super::naming;
 
 /// What the planner may ask of the notes.
 #[derive(Clone, Copy)]
@@ -22,6 +25,8 @@ pub struct Notes<'a> {
     pub called: &'a dyn Fn(&str) -> Vec<Called>,
     /// The days about something that only they tell of.
     pub about: &'a dyn Fn(&EventDays) -> Option<DateRange>,
+    /// What they call by a word, where none of those that have it is of the thing that a vocabulary calls so.
+    pub instead: &'a dyn Fn(&Topic, &str) -> Option<Called>,
 }
 
 impl Notes<'static> {
@@ -31,6 +36,7 @@ impl Notes<'static> {
         mention: &|_| false,
         called: &|_| Vec::new(),
         about: &|_| None,
+        instead: &|_, _| None,
     };
 }
 
@@ -96,6 +102,29 @@ pub(super) fn names_of_notes(
         }
     }
     names
+}
+
+/// Names of vocabularies by which the notes call something else: "row", of who rows a boat and lifts no bar.
+pub(super) fn names_meant_otherwise(
+    question: &str,
+    domains: &ActiveDomainContext,
+    notes: Notes<'_>,
+) -> Vec<Topic> {
+    let named = topics::find(&text::read(question), domains).into_iter();
+    let things = named.filter(|topic| !topic.group && topic.exact);
+    let meant = things.filter_map(|topic| {
+        let typed = topic.typed.to_lowercase();
+        let stems = naming::stems(&typed);
+        let mut forms = all_forms(&typed).chain(stems.iter().map(String::as_str));
+        let called = forms.find_map(|form| (notes.instead)(&topic, form))?;
+        Some(own_name(
+            &topic.typed,
+            topic.span,
+            called.name,
+            called.domain,
+        ))
+    });
+    meant.collect()
 }
 
 /// The most words around one that some names of the notes have, too.

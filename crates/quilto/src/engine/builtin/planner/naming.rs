@@ -199,7 +199,7 @@ pub fn verbs_of(line: &Words, named: &[Topic], domains: &ActiveDomainContext) ->
 
 /// What an English word may be a form of: without `-ing` or `-ed`, with the `e` they took or the
 /// consonant they doubled.
-fn stems(word: &str) -> Vec<String> {
+pub(super) fn stems(word: &str) -> Vec<String> {
     let Some(stem) = word.strip_suffix("ing").or_else(|| word.strip_suffix("ed")) else {
         return Vec::new();
     };

@@ -107,13 +107,22 @@ impl Part<'_> {
     }
 
     /// What it asks after the question before it, where it asks nothing by itself: "and at this rate?".
-    fn goes_on(&self, ground: Ground<'_>, before: &Conversation) -> Option<Intent> {
+    fn goes_on(
+        &self,
+        by: ReadBy,
+        ground: Ground<'_>,
+        before: &Conversation,
+        settled: &dyn Fn(Intent) -> Intent,
+    ) -> Option<Chosen<'_>> {
         let (turn, earlier) = before.last_question()?;
-        if !self.phrases.unread.is_empty() {
+        let phrases = self.phrases_of(by).filter(|_| by != ReadBy::Words)?;
+        if !phrases.unread.is_empty() {
             return None;
         }
         let told = turn.day.as_ref();
-        self.phrases.after(&self.careful, earlier, told, ground)
+        let meant = settled(phrases.after(&self.careful, earlier, told, ground)?);
+        let own = meant.clone();
+        Some(self.described((by, meant, true), &own, before))
     }
 
     /// The phrases of one of the readers.
@@ -150,7 +159,10 @@ impl Part<'_> {
         settled: &dyn Fn(Intent) -> Intent,
     ) -> Option<Chosen<'_>> {
         let phrases = self.phrases_of(by)?;
-        let own = settled(self.own(by, ground)?);
+        let Some(own) = self.own(by, ground) else {
+            return self.goes_on(by, ground, before, settled);
+        };
+        let own = settled(own);
         let meant = follow_up::meant(ground, (&self.careful, phrases), &own, before);
         let meant = settled(meant);
         let leans = meant != own;
@@ -198,16 +210,8 @@ impl Part<'_> {
     ) -> Chosen<'_> {
         let all = ReadBy::ALL.into_iter();
         let readings = all.filter_map(|by| self.candidate(by, ground, before, settled));
-        let goes_on = match self.by_phrases {
-            None => self.goes_on(ground, before).map(settled),
-            Some(_) => None,
-        };
-        let goes_on = goes_on.map(|meant| {
-            let own = meant.clone();
-            self.described((ReadBy::Phrases, meant, true), &own, before)
-        });
         // Of two that are as likely, the first.
-        let likeliest = goes_on.into_iter().chain(readings).reduce(|one, other| {
+        let likeliest = readings.reduce(|one, other| {
             let better = match doubt::only() {
                 Some(by) => other.reading.by == by,
                 None if one.is_answered() != other.is_answered() => other.is_answered(),
@@ -256,7 +260,12 @@ fn understood<'q>(typed: &'q str, ground: Ground<'_>, notes: Notes<'_>) -> Part<
     let careful = spelling::careful(typed, ground.domains, notes);
     let text = &*careful;
     let mut phrases = question::read(text, ground);
-    let own_names = mentioned::names_of_notes(text, &phrases.unread, notes);
+    let mut own_names = mentioned::names_of_notes(text, &phrases.unread, notes);
+    own_names.extend(mentioned::names_meant_otherwise(
+        text,
+        ground.domains,
+        notes,
+    ));
     let ground = Ground {
         own_names: &own_names,
         ..ground

@@ -6,6 +6,7 @@ use crate::facts::format;
 use crate::model::QuestionKind;
 use crate::model::{Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy};
 
+use super::phrases::Phrases;
 use super::scene::{Found, Scene};
 use super::{
     Claim, against, better, compare, expressed, figures, listing, load, next, nothing, ranks,
@@ -606,6 +607,7 @@ fn rhythm(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim>
             ("n", phrases.counted(fact.sample as f64, "days")),
             ("start", days.start.to_string()),
             ("end", days.end.to_string()),
+            ("off", days_off(fact, &phrases)),
         ];
         let asked = matches!(scene.intent.ask, QuestionKind::Gap | QuestionKind::Streak);
         if scene.intent.now && scene.intent.ask == QuestionKind::Streak {
@@ -650,6 +652,16 @@ fn rhythm(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim>
         });
     }
     said
+}
+
+/// How many days lie within a break: one less than lie between what it is a break from.
+fn days_off(gap: &Fact, phrases: &Phrases) -> String {
+    match gap.value {
+        FactValue::Number(days) if gap.kind == FactKind::LongestGap && days > 1.0 => {
+            phrases.counted(days - 1.0, "days")
+        }
+        _ => String::new(),
+    }
 }
 
 /// Whether a fact is a mean over something, or how fast something goes.

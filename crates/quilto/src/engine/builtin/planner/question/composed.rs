@@ -58,6 +58,20 @@ impl Seen<'_> {
         }
     }
 
+    /// An expression, and the same of what is told with what it is of.
+    pub(super) fn told_beside(&self, expr: Expr) -> Vec<Expr> {
+        let others = self.also.iter().filter(|of| self.is_beside(of));
+        let others = others.filter_map(|other| {
+            let of_other = Self {
+                measure: Some(other.clone()),
+                also: Vec::new(),
+                ..self.clone()
+            };
+            Some(of_other.composed()?.1)
+        });
+        std::iter::once(expr).chain(others).collect()
+    }
+
     /// The same figure of days under one condition and of days under another, or of all others.
     fn sides(&self, versus: &Versus) -> Option<Expr> {
         let (one, other) = (&self.frame.conditions, &versus.conditions);

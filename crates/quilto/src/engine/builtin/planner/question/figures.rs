@@ -2,6 +2,7 @@
 //! or several at once. What a flat query can say stays one.
 
 use crate::domain::measures::{Measure, RecordOf};
+use crate::engine::builtin::planner::meaning::{self, Meaning};
 use crate::engine::builtin::planner::measure::{self, of_day, plain_field};
 use crate::model::{
     Bounds, Condition as Under, DaysCondition, Expr, FactOp, Figure, MeasureRef, Quantity,
@@ -56,9 +57,9 @@ impl Seen<'_> {
         if flat {
             return None;
         }
-        // Of measures that go by the same words, the notes have values of one.
+        // Of measures that go by the same words, the notes have values of one, or of both that are measured together.
         let noted = known.iter().all(|known| known.words.is_some());
-        let others = self.also.iter().filter(|_| noted);
+        let others = self.also.iter().filter(|of| noted || self.is_beside(of));
         let others = others.filter_map(|other| {
             let of_other = Self {
                 measure: Some(other.clone()),
@@ -69,6 +70,17 @@ impl Seen<'_> {
         let others: Vec<Figure> = others.collect();
         let all = others.into_iter().chain([self.figure(ask, &known)?]);
         Some(all.map(Expr::from).collect())
+    }
+
+    /// Whether a measure is told with the one that is asked for: both values of one reading.
+    pub(super) fn is_beside(&self, other: &MeasureRef) -> bool {
+        let module = self.ground.domains.module(&other.domain);
+        let own = self
+            .measure
+            .as_ref()
+            .filter(|own| own.domain == other.domain);
+        own.zip(module)
+            .is_some_and(|(own, module)| measure::one_reading(module, own, other))
     }
 
     /// The figure of the rows and days that fulfil some conditions.
@@ -183,7 +195,12 @@ impl Seen<'_> {
             return Some(of);
         }
         if let Some(topic) = &found.name {
-            return Some(plain(&topic.domain, vec![topic.name.clone()]));
+            // "Days with a headache" are those of what it is felt in.
+            let name = match meaning::sense(topic, self.ground) {
+                Some(Meaning::Group(name)) => name,
+                _ => topic.name.clone(),
+            };
+            return Some(plain(&topic.domain, vec![name]));
         }
         if let Some(domain) = &found.domain {
             return Some(plain(&domain.name, Vec::new()));

@@ -7,13 +7,24 @@ use crate::engine::builtin::planner::ground::Ground;
 use crate::engine::builtin::planner::measure;
 use crate::model::{DateRange, GroupBy, Lean, Step, Topic};
 
+/// What is known of the answer to the question before.
+#[derive(Clone, Copy)]
+pub(super) struct Answered<'a> {
+    /// The days it told of.
+    pub(super) told: Option<&'a DateRange>,
+    pub(super) today: NaiveDate,
+    /// Whether it is plain that it is asked about.
+    pub(super) asked_about: bool,
+}
+
 /// What `now` means after `earlier`, whose answer told of a day. None where it leaves nothing out.
 pub(super) fn after(
     now: &Frame,
     earlier: &Frame,
     lean: &Lean,
-    (told, today): (Option<&DateRange>, NaiveDate),
+    answered: Answered<'_>,
 ) -> Option<Frame> {
+    let Answered { told, today, .. } = answered;
     // "Mood on the day after granite" names its days.
     let lean = &Lean {
         day: lean.day.filter(|_| !now.lag),
@@ -34,19 +45,28 @@ pub(super) fn after(
         return Some(earlier.clone());
     }
     // "By how much?", of what was set beside something: the answer tells it.
-    let how_much = now.op.is_none() && now.want == [Want::Amount] && now.order.is_none();
-    if how_much && earlier.versus.is_some() && !now.names() && !now.has_days() {
-        return Some(earlier.clone());
+    let how_much = matches!(now.op, None | Some(Op::Compare)) && now.want == [Want::Amount];
+    let open = now.order.is_none() && !now.says_days() && now.conditions.is_empty();
+    if how_much && open && earlier.versus.is_some() && now.is_of_same_things(earlier) {
+        return Some(Frame {
+            measure: now.measure.clone().or_else(|| earlier.measure.clone()),
+            ..earlier.clone()
+        });
     }
     let mut meant = now.clone();
+    meant.set_beside_days_before(earlier, lean);
     meant.set_beside(earlier);
     meant.turn(earlier);
     // "What did I do that day?": all of it.
     let says_when = now.want == [Want::Day] && !now.asks();
     let how_many = now.op.is_none() && (now.wants(Want::Number) || now.wants(Want::Amount));
     let of_day = lean.day.is_some() && !now.names() && !says_when && !how_many;
-    if meant.is_of_same_things(earlier) && !of_day {
-        meant.take_things(earlier);
+    let same = meant.is_of_same_things(earlier);
+    if answered.asked_about && lean.day.is_none() && !same {
+        meant.take_days_counted(earlier);
+    }
+    if same && !of_day {
+        meant.take_things(earlier, lean.points_back || answered.asked_about);
     } else if !now.asks() && meant.measure.is_none() && !of_day {
         // "And sanding?", of how many hours: what it has in those, if anything.
         meant.measure.clone_from(&earlier.measure);
@@ -110,6 +130,11 @@ impl Frame {
 
     fn has_days(&self) -> bool {
         self.when.is_some() || self.weekday.is_some() || self.lately
+    }
+
+    /// Whether it says on which days, or beside which event.
+    pub(super) fn says_days(&self) -> bool {
+        self.has_days() || self.event.is_some() || self.only.is_some() || self.versus.is_some()
     }
 
     /// Whether it says what is wanted of what it is about.
@@ -193,6 +218,26 @@ impl Frame {
         self.op = Some(Op::Compare);
     }
 
+    /// "Is that less than the week before?": the days of the question before it, and those before them.
+    fn set_beside_days_before(&mut self, earlier: &Self, lean: &Lean) {
+        let bare = self.op == Some(Op::Compare) && !self.says_days();
+        let Some(days) = earlier.when.as_ref().filter(|_| bare) else {
+            return;
+        };
+        let before = match lean.step {
+            Some(Step::Before) => days.before(),
+            Some(Step::YearBefore) => days.year_before(),
+            _ => None,
+        };
+        if before.is_some() {
+            self.when = Some(days.clone());
+            self.versus = Some(Versus {
+                when: before,
+                ..Versus::default()
+            });
+        }
+    }
+
     /// Whether it asks for one figure of its days.
     fn tells_a_figure(&self) -> bool {
         let figure = matches!(self.op, None | Some(Op::Average | Op::Days | Op::Often));
@@ -202,7 +247,8 @@ impl Frame {
     /// "And on the other days?": the days that the question before left out.
     fn turn(&mut self, earlier: &Self) {
         let rest = self.versus.as_ref().is_some_and(|versus| versus.rest);
-        let bare = self.conditions.is_empty() && self.op.is_none() && self.order.is_none();
+        let same = self.op.is_none() || self.op == earlier.op;
+        let bare = self.conditions.is_empty() && same && self.order.is_none();
         let turned: Option<Vec<Condition>> = match (rest && bare, earlier.conditions.as_slice()) {
             (true, conditions @ [_, ..]) => conditions.iter().map(Condition::turned).collect(),
             _ => None,
@@ -213,8 +259,28 @@ impl Frame {
         }
     }
 
-    /// Takes what another is about where it names nothing of the kind.
-    fn take_things(&mut self, earlier: &Self) {
+    /// "And how did I sleep on those days?": the days that were counted, by what was done on them.
+    fn take_days_counted(&mut self, earlier: &Self) {
+        let counted = matches!(earlier.op, Some(Op::Days | Op::List | Op::Often))
+            || earlier.op.is_none() && earlier.wants(Want::Number);
+        let open = self.conditions.is_empty() && self.versus.is_none() && self.event.is_none();
+        if !(counted && open && earlier.order.is_none()) {
+            return;
+        }
+        let of_days = earlier.conditions.iter().map(Condition::of_its_day);
+        // What bounds a thing says it by itself.
+        let bare = earlier.conditions.is_empty();
+        let things = earlier
+            .of
+            .iter()
+            .filter(|_| bare)
+            .map(Condition::of_days_with);
+        self.conditions = of_days.chain(things).collect();
+        self.lag |= earlier.lag;
+    }
+
+    /// Takes what another is about where it names nothing of the kind. `of_those`: whether it asks of what was found.
+    fn take_things(&mut self, earlier: &Self, of_those: bool) {
         let of_same_domain = |found: &Condition| {
             let name = found.name.as_ref()?;
             let domain = &name.domain;
@@ -259,10 +325,12 @@ impl Frame {
         if alike {
             self.measure.clone_from(&earlier.measure);
         }
-        if self.measure.is_none() && self.counted.is_none() {
+        // "Was I sick then?" asks for no figure of it.
+        let whether = self.ever && named;
+        if self.measure.is_none() && self.counted.is_none() && !whether {
             self.take_measure(earlier);
         }
-        self.take_conditions(earlier);
+        self.take_conditions(earlier, of_those);
     }
 
     fn take_measure(&mut self, earlier: &Self) {
@@ -282,13 +350,19 @@ impl Frame {
     }
 
     /// The conditions of another; one of its own is on the measure, in the unit, of the one it stands for.
-    fn take_conditions(&mut self, earlier: &Self) {
+    fn take_conditions(&mut self, earlier: &Self, of_those: bool) {
         if self.conditions.is_empty() {
             // "So which was the longest?" is not asked of those over a bound.
             let bounds = |of: &Condition| of.amount.is_some();
             let which = self.order.is_some() && self.op.is_none();
             if which && earlier.order.is_none() && earlier.conditions.iter().all(bounds) {
-                return;
+                if !of_those {
+                    return;
+                }
+                // "Of those, the highest?": of what bounds them.
+                let mut bounded = earlier.conditions.iter();
+                let of = bounded.find_map(|of| of.measure.clone());
+                self.measure = self.measure.take().or(of);
             }
             self.conditions.clone_from(&earlier.conditions);
             self.lag |= earlier.lag;
@@ -382,7 +456,8 @@ impl Frame {
         (told, today): (Option<&DateRange>, NaiveDate),
     ) {
         self.weekday_before(earlier, told);
-        if self.has_days() || self.ever || self.event.is_some() {
+        let of_all = self.ever && lean.day.is_none();
+        if self.has_days() || of_all || self.event.is_some() {
             return;
         }
         // The worst of one day that was told says nothing more.

@@ -260,6 +260,23 @@ impl Condition {
         }
     }
 
+    /// Days with something.
+    pub(super) fn of_days_with(thing: &Topic) -> Self {
+        Self {
+            name: Some(thing.clone()),
+            of_day: true,
+            ..Self::default()
+        }
+    }
+
+    /// The same of the days on which it was.
+    pub(super) fn of_its_day(&self) -> Self {
+        Self {
+            of_day: true,
+            ..self.clone()
+        }
+    }
+
     /// The same of the measure and in the unit of another, where it names none itself.
     pub(super) fn like(&self, other: &Self) -> Option<Self> {
         let amount = self.amount.clone()?;

@@ -7,8 +7,8 @@ use chrono::Datelike;
 use quilto_reader::Given;
 use serde_json::{Value, json};
 
-use crate::engine::builtin::language::Words;
 use crate::engine::builtin::language::questions::words;
+use crate::engine::builtin::language::{Hit, Words};
 use crate::engine::builtin::measures::naming_cues;
 use crate::engine::builtin::planner::domain_words::DomainWords;
 use crate::engine::builtin::planner::ground::{Ground, Mention};
@@ -58,7 +58,13 @@ pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
     given.extend(text.paces());
     given.extend(text.words_of_language());
     given.extend(text.parts_of_days());
-    let named = topics::find(tokens, ground.domains);
+    // What the notes call by a name is what that says here.
+    let own = |topic: &Topic| {
+        let mut own = ground.own_names.iter();
+        own.any(|name| name.span == topic.span)
+    };
+    let mut named = topics::find(tokens, ground.domains);
+    named.retain(|topic| !own(topic));
     let names = text.names(&named, &given);
     given.extend(text.days());
     // A word of a domain that is the name of one thing of it says more as that.
@@ -103,6 +109,7 @@ impl Text<'_> {
                 words,
                 kind,
                 of: mut alike,
+                ..
             } = alike;
             // What a domain is asked for anyway comes before others of the same words.
             alike.sort_by_key(|of| measure::default_of(&of.domain, domains).as_ref() != Some(of));
@@ -358,6 +365,8 @@ fn is_unit_of_number(line: &Words, words: &Range<usize>) -> bool {
 /// Measures that go by the same words.
 struct Alike {
     words: Range<usize>,
+    /// How much of the words they go by.
+    weight: usize,
     kind: &'static str,
     of: Vec<MeasureRef>,
 }
@@ -375,18 +384,23 @@ fn measures(ground: Ground<'_>, line: &Words) -> Vec<Alike> {
             Naming::Best => "best_of",
             Naming::Worst => "worst_of",
         };
-        let words = named.hit.words;
+        let Hit { words, weight } = named.hit;
         if is_unit_of_number(line, &words) {
             continue;
         }
+        let one = Alike {
+            words,
+            weight,
+            kind,
+            of: vec![named.measure],
+        };
+        // "Fat" inside a longer word of another measure is not what that says.
         let mut known = found.iter_mut();
-        match known.find(|alike| alike.words == words && alike.kind == kind) {
-            Some(alike) => alike.of.push(named.measure),
-            None => found.push(Alike {
-                words,
-                kind,
-                of: vec![named.measure],
-            }),
+        match known.find(|alike| alike.words == one.words && alike.kind == kind) {
+            Some(alike) if alike.weight < weight => *alike = one,
+            Some(alike) if alike.weight > weight => {}
+            Some(alike) => alike.of.extend(one.of),
+            None => found.push(one),
         }
     }
     found

@@ -445,7 +445,7 @@ impl Seen<'_> {
         let counts_buckets = self.counts_buckets();
         let best_of_each = self.best_of_each();
         let figures = match composed {
-            Some(expr) => vec![expr],
+            Some(expr) => self.told_beside(expr),
             None if best_of_each.is_some() => best_of_each.into_iter().collect(),
             None if !frame.beside.is_empty() => self.side_by_side(),
             None if frame.conditions.is_empty() || bounds_the_mean => Vec::new(),
@@ -481,6 +481,13 @@ impl Seen<'_> {
         let unit = self.told_unit();
         let coloured =
             frame.order.is_some() && frame.by.is_none() && !self.topics.is_empty() && usual;
+        let also = match ask {
+            QuestionKind::Compare => {
+                let beside = self.also.iter().filter(|of| self.is_beside(of));
+                beside.cloned().collect()
+            }
+            _ => self.also,
+        };
         Some(Intent {
             ask,
             measure_said: named && !coloured,
@@ -492,10 +499,7 @@ impl Seen<'_> {
                 .filter(|typed| !typed.is_empty()),
             domain: self.domain.map(|(name, _)| name),
             together: self.together,
-            also: match ask {
-                QuestionKind::Compare => Vec::new(),
-                _ => self.also,
-            },
+            also,
             only: frame.only.clone().filter(|_| !of_night),
             so_far,
             whole,

@@ -25,6 +25,7 @@ use serde_json::Value;
 
 use self::asides::overlap;
 pub use self::features::View;
+use self::follow_up::Answered;
 use self::frame::{Condition, Frame, Op, Want};
 pub(super) use self::said::Said;
 use super::domain_words::DomainWords;
@@ -248,7 +249,12 @@ impl Asked {
             true => self.said.lean(leans, &mut own)?,
             false => leans,
         };
-        let mut meant = follow_up::after(&own, &before, &leans, (told, ground.today))?;
+        let answered = Answered {
+            told,
+            today: ground.today,
+            asked_about: leans.points_back || self.said.is_about_answer(),
+        };
+        let mut meant = follow_up::after(&own, &before, &leans, answered)?;
         meant.counts_that_day(&leans, ground);
         let meant = planned(meant, question, ground)?;
         // "The lowest …", "and in May?": less is meant there, too.

@@ -185,7 +185,11 @@ impl Said {
                 let which = matches!(own.want.as_slice(), [Want::Day] | [Want::Name]);
                 let says_when = which && own.measure.is_none() && !self.is("measure", "notes");
                 let day = (value && own.when.is_none() && !says_when).then_some(0);
-                let day = own.beside_told().or(day);
+                // "Was I sick then": the words for the days name none.
+                let mut stretches = self.stretches.iter();
+                let beside = lean.step.is_some() || own.lag || own.ahead;
+                let then = stretches.any(|of| of.tag == "when") && !own.says_days() && !beside;
+                let day = own.beside_told().or(day).or(then.then_some(0));
                 Lean {
                     goes_on: true,
                     points_back: true,
@@ -203,6 +207,12 @@ impl Said {
         let of_all = self.does(&["compare", "most_by", "best", "worst", "average"]);
         let narrows = self.does(&["count"]) && tagged("where");
         !tagged("when") && (narrows || of_all)
+    }
+
+    /// Whether it leans on the question before it.
+    pub(super) fn does_lean(&self) -> bool {
+        let top = self.top("leans");
+        top.is_some_and(|(label, likely)| label != NONE && likely >= LIKELY)
     }
 
     /// Whether it is plain that it asks about what was just answered.

@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Bucket, Words};
 use crate::engine::builtin::planner::ground::{Ground, Mention};
+use crate::engine::builtin::planner::lean;
 use crate::engine::builtin::planner::meaning::{self, Meaning};
 use crate::engine::builtin::planner::mentioned::{self, Notes};
 use crate::engine::builtin::planner::parts;
@@ -409,11 +410,32 @@ impl Source<'_> {
         }
         match self.having(stretch, names) {
             Some(having) => {
+                self.beside_day(frame, &stretch.span);
                 frame.conditions.push(having);
                 true
             }
-            None => self.days(frame, &stretch.span),
+            None => self.rest(frame, stretch) || self.days(frame, &stretch.span),
         }
+    }
+
+    /// "The day after a hike": which days of those it is.
+    fn beside_day(&self, frame: &mut Frame, span: &Range<usize>) {
+        let day = lean::lean(&self.line(span), false).day;
+        frame.lag |= day == Some(1);
+        frame.ahead |= day == Some(-1);
+    }
+
+    /// "And on days without?": all that the question before was not asked of.
+    fn rest(&self, frame: &mut Frame, stretch: &Stretch) -> bool {
+        let leans = stretch.bound == WITHOUT && self.said.does_lean();
+        if leans && frame.versus.is_none() {
+            self.beside_day(frame, &stretch.span);
+            frame.versus = Some(Versus {
+                rest: true,
+                ..Versus::default()
+            });
+        }
+        leans
     }
 
     /// "How many weeks with at least three polishes": a bound on the days of each.
