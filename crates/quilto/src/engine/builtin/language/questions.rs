@@ -246,6 +246,8 @@ pub struct QuestionWords {
     pub relative: Cues,
     /// The target of a day.
     pub aim: Cues,
+    /// What somebody wants to reach.
+    pub wants: Cues,
     /// "per", before what rows are called.
     pub per_row: Cues,
     /// "per", before a kind of things.

@@ -26,15 +26,37 @@ pub fn split(text: &str) -> Vec<&str> {
         .collect();
     // A bare remark beside a question ("thanks!") asks nothing.
     if sentences.iter().map(Vec::len).sum::<usize>() > 1 {
-        let says_something = |part: &&str| asks(part) || days_alone(part);
+        let says_something = |part: &&str| asks(part) || days_alone(part) || wants(part);
         let asking = sentences.iter().filter(|of| of.iter().any(says_something));
-        let asking: Vec<&str> = asking.flatten().copied().collect();
+        let asking = with_what_is_wanted(text, asking.flatten().copied());
         if !asking.is_empty() {
             return asking;
         }
         return vec![text.trim()];
     }
     sentences.concat()
+}
+
+/// The parts of a text, each that says what is wanted as one with the question after it: "I want 80. How much is
+/// left?"
+fn with_what_is_wanted<'t>(text: &'t str, parts: impl Iterator<Item = &'t str>) -> Vec<&'t str> {
+    let mut joined: Vec<&str> = Vec::new();
+    let start = |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;
+    for part in parts {
+        match joined.last_mut() {
+            Some(before) if wants(before) && asks(part) => {
+                *before = &text[start(before)..start(part) + part.len()];
+            }
+            _ => joined.push(part),
+        }
+    }
+    joined
+}
+
+/// Whether a part only says what somebody wants to reach.
+pub fn wants(part: &str) -> bool {
+    let number = part.chars().any(char::is_numeric);
+    number && !asks(part) && words().wants.hold(&Words::read(part))
 }
 
 /// The questions of one sentence.

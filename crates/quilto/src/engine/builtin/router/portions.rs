@@ -5,6 +5,7 @@ use crate::engine::builtin::language::kind::{self, Kind, Reading, Signals};
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::sentences::Sentence;
 use crate::engine::builtin::language::words::Words;
+use crate::engine::builtin::planner::split;
 use crate::model::InputType;
 
 use super::of_kind;
@@ -62,7 +63,7 @@ pub fn cut(
         (true, true) => {
             let log = span(text, of_notes(sentences, readings));
             let query = span(text, of_kind(sentences, readings, Kind::Question));
-            Parts::both(log, query)
+            Parts::both(log, with_what_is_wanted(text, log, query))
         }
         (false, true) | (true, false) => shared(sentences, signals).unwrap_or_else(|| {
             Parts::whole(if asks {
@@ -156,10 +157,20 @@ fn shared(sentences: &[Sentence<'_>], signals: &dyn Fn(&str) -> Signals) -> Opti
         let told_much = of_head.quantity || of_head.subject && of_head.number;
         let note = kind::read(&told, of_head).kind == Kind::Note;
         if !head.is_empty() && told_much && note && strong(&asked, of_tail) {
-            first = Some(Parts::both(head, tail));
+            first = Some(Parts::both(head, with_what_is_wanted(text, head, tail)));
         }
     }
     first
+}
+
+/// "I want 80 kg, how much is left?": such a question is not understood without what is wanted.
+fn with_what_is_wanted<'t>(text: &'t str, told: &'t str, asked: &'t str) -> &'t str {
+    let start = |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;
+    let (from, to) = (start(told), start(asked) + asked.len());
+    match split::wants(told) && from < to {
+        true => &text[from..to],
+        false => asked,
+    }
 }
 
 /// Whether a sentence is surely a question.

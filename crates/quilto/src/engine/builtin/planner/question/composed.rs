@@ -43,8 +43,9 @@ impl Seen<'_> {
         if let Some(sum) = self.of_all_together() {
             return Some((QuestionKind::Total, sum));
         }
-        // What goes from here to there is of all days.
-        if frame.conditions.iter().any(|of| of.note.is_some()) {
+        // Where it goes from here is of all days.
+        let ahead = matches!(frame.op?, Op::Forecast | Op::Distance);
+        if ahead && frame.conditions.iter().any(|of| of.note.is_some()) {
             return None;
         }
         match (frame.op?, &frame.reach) {
@@ -184,8 +185,11 @@ impl Seen<'_> {
     /// What is between a value and the latest one, or the best where more is better.
     fn distance(&self, reach: &Amount) -> Option<Expr> {
         let measure = self.reached(reach)?;
+        let sums = self.aggregate(&measure).is_some_and(Aggregate::adds_up);
         let op = match self.is_state(&measure) {
             true => FactOp::Last,
+            // "1000 km this year": all of it together.
+            false if sums && (self.frame.all || self.days().is_some()) => FactOp::Total,
             false => FactOp::Best,
         };
         Some(Expr::Difference(Difference {
@@ -196,11 +200,20 @@ impl Seen<'_> {
 
     /// What the latest value has more than the first.
     fn change(&self) -> Option<Expr> {
-        // What adds up is neither lost nor gained.
+        // What adds up is neither lost nor gained, unless it is that of a thing each time.
         let sums = |of: &MeasureRef| self.aggregate(of).is_some_and(Aggregate::adds_up);
-        let meant = self.meant().filter(|of| !sums(of));
-        let measure = meant.or_else(|| self.state(&|_| true))?;
-        let end = |op| Box::new(self.plain(measure.clone(), op).into());
+        let named = !self.topics.is_empty();
+        let meant = self.meant().filter(|of| named || !sums(of));
+        let measure = meant.or_else(|| self.state(&|_| true).filter(|_| !named))?;
+        let known = self.all_known(&self.frame.conditions)?;
+        let conditions: Vec<_> = known.iter().map(|of| self.under(of, &measure)).collect();
+        let end = |op| {
+            let figure = Figure {
+                conditions: conditions.clone(),
+                ..self.plain(measure.clone(), op)
+            };
+            Box::new(figure.into())
+        };
         Some(Expr::Difference(Difference {
             of: end(FactOp::Last),
             minus: end(FactOp::First),

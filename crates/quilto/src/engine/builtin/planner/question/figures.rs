@@ -248,7 +248,7 @@ impl Seen<'_> {
     }
 
     /// A condition as one of the figure.
-    fn under(&self, known: &Known, of: &MeasureRef) -> Under {
+    pub(super) fn under(&self, known: &Known, of: &MeasureRef) -> Under {
         if let Some(words) = &known.words {
             return self.noted(words, known, of);
         }
