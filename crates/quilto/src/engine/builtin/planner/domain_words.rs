@@ -34,6 +34,11 @@ impl DomainWords {
             .once(|| Self(words.collect(), kinds.collect()))
     }
 
+    /// The words by which a question speaks of a domain, but for those in Hangul.
+    pub fn spoken_words(&self) -> impl Iterator<Item = String> + '_ {
+        self.0.iter().flat_map(|(_, _, cues)| cues.parts())
+    }
+
     /// Whether a word is one of them, in the singular or the plural.
     pub fn know(&self, word: &str) -> bool {
         let single = word.strip_suffix('s').unwrap_or(word);

@@ -73,7 +73,7 @@ fn numbers_apart(question: &str) -> String {
 
 /// Whether a word is one that asks or that a measure goes by.
 pub(super) fn is_known(word: &str, domains: &ActiveDomainContext) -> bool {
-    known(domains).0.contains(word)
+    known(domains).asks.contains(word)
 }
 
 /// Puts right Latin words that nothing knows and that are one slip away from a cue or from a word
@@ -88,7 +88,8 @@ pub fn mend(line: &mut Words, taken: &[bool], domains: &ActiveDomainContext, own
     if open.is_empty() {
         return;
     }
-    let known = &known(domains).0;
+    let all = known(domains);
+    let known = &all.asks;
     for i in open {
         let word = line.at(i).text.as_str();
         let single = word.strip_suffix('s').unwrap_or(word);
@@ -108,8 +109,14 @@ pub fn mend(line: &mut Words, taken: &[bool], domains: &ActiveDomainContext, own
         let mut near = known.iter().filter(|other| {
             one_slip(word, other) && (other.len() >= LEAST || swapped(word, other))
         });
-        if let (Some(meant), None) = (near.next(), near.next()) {
-            line.respell(i, meant.clone());
+        match (near.next(), near.next()) {
+            (Some(meant), None) => line.respell(i, meant.clone()),
+            (None, _) => {
+                if let Some(name) = all.name_near(word) {
+                    line.respell(i, name);
+                }
+            }
+            _ => {}
         }
     }
 }
@@ -138,11 +145,55 @@ pub fn longer_name(module: &DomainModule, slip: &str, rest: &str) -> Option<Stri
     }
 }
 
-/// The words that ask and that measures go by.
-struct Known(BTreeSet<String>);
+/// What a slip may be one of.
+struct Known {
+    /// The words that ask and that measures go by.
+    asks: BTreeSet<String>,
+    /// The names of vocabularies that are one word, each with what it names.
+    names: Vec<(String, usize)>,
+}
+
+/// Names have more neighbours among the words of a language than words that ask.
+const LEAST_OF_NAME: usize = 7;
+
+impl Known {
+    /// The name that a word is one slip away from, where all such names are of one thing. A letter in place of another
+    /// is no slip here: too many words differ by that.
+    fn name_near(&self, word: &str) -> Option<String> {
+        if word.len() < LEAST_OF_NAME {
+            return None;
+        }
+        let slips =
+            |name: &str| one_slip(word, name) && (word.len() != name.len() || swapped(word, name));
+        let mut near = self.names.iter().filter(|(name, _)| slips(name));
+        let (name, thing) = near.next()?;
+        near.all(|(_, other)| other == thing).then(|| name.clone())
+    }
+}
 
 fn known(domains: &ActiveDomainContext) -> Arc<Known> {
-    domains.worked_out.once(|| Known(gathered(domains)))
+    domains.worked_out.once(|| Known {
+        asks: gathered(domains),
+        names: names(domains),
+    })
+}
+
+fn names(domains: &ActiveDomainContext) -> Vec<(String, usize)> {
+    let mut found = Vec::new();
+    let mut things = 0;
+    for module in &domains.modules {
+        let vocabulary = module.vocabulary();
+        for term in vocabulary.terms() {
+            things += 1;
+            let aliases = vocabulary.aliases(&term.name).into_iter();
+            let own = aliases.chain([&*term.name]).map(str::to_lowercase);
+            let plain = |name: &String| {
+                name.len() >= LEAST_OF_NAME - 1 && name.chars().all(|c| c.is_ascii_lowercase())
+            };
+            found.extend(own.filter(plain).map(|name| (name, things)));
+        }
+    }
+    found
 }
 
 fn gathered(domains: &ActiveDomainContext) -> BTreeSet<String> {
@@ -159,6 +210,7 @@ fn gathered(domains: &ActiveDomainContext) -> BTreeSet<String> {
             &cues.most_often,
             &cues.least_often,
             &cues.when,
+            &cues.filler,
         ]);
     let mut known: BTreeSet<String> = lists.flat_map(|list| list.parts()).collect();
     for measures in domains.modules.iter().filter_map(|m| measures_of(m)) {
@@ -174,6 +226,7 @@ fn gathered(domains: &ActiveDomainContext) -> BTreeSet<String> {
             known.extend(written.flat_map(|words| words.split(' ').map(str::to_owned)));
         }
     }
+    known.extend(DomainWords::of(domains).spoken_words());
     known
 }
 

@@ -3,7 +3,8 @@
 
 use crate::facts::format;
 use crate::model::{
-    Bound, Expr, Fact, FactKind, FactOp, FactQuery, FactValue, Figure, Pair, Quantity, When,
+    Bound, Condition, Expr, Fact, FactKind, FactOp, FactQuery, FactValue, Figure, Pair, Quantity,
+    When,
 };
 
 use super::conditions;
@@ -126,6 +127,7 @@ fn claim(
         FactKind::Forecast { bound: None, .. } => Some(told.forecast()),
         FactKind::RankCorrelation(pair) => Some(told.correlated(pair)),
         FactKind::NoValue => match &fact.value {
+            FactValue::Text(code) if code == "no_rows" => Some(told.nothing().leading()),
             FactValue::Text(code) => Some(told.value(&format!("none_{code}")).leading()),
             _ => None,
         },
@@ -199,6 +201,34 @@ impl<'f> Told<'_, 'f> {
         let also = also.iter().copied().flatten();
         let stated: Vec<(usize, &Fact)> = [(self.at, self.fact)].into_iter().chain(also).collect();
         Claim::of(key, self.scene.phrases().say(key, fill), &stated)
+    }
+
+    /// That there is none, and of what.
+    fn nothing(&self) -> Claim {
+        let scene = self.scene;
+        let figures = self.expr.figures().into_iter();
+        let conditions = figures.flat_map(|figure| &figure.conditions);
+        let words = conditions.filter_map(|condition| match condition {
+            Condition::Words(words) => Some(words),
+            Condition::Days(days) => days.words.as_ref(),
+            _ => None,
+        });
+        let mut words: Vec<String> = words.map(|words| format!("“{words}”")).collect();
+        words.dedup();
+        let fill = [
+            ("topic", scene.asked_topic()),
+            ("words", words.join(", ")),
+            ("period", scene.period(scene.intent.period.as_ref())),
+        ];
+        let claim = self.say("none_no_rows", &fill, &[]);
+        if !scene.intent.whether {
+            return claim;
+        }
+        let told = [("told", claim.text.clone())];
+        Claim {
+            text: scene.phrases().say("no", &told),
+            ..claim
+        }
     }
 
     fn value(&self, key: &str) -> Claim {

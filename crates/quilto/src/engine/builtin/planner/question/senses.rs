@@ -6,6 +6,7 @@ use chrono::TimeDelta;
 use crate::domain::Notation;
 use crate::domain::measures::Aggregate;
 use crate::engine::builtin::language::Language;
+use crate::engine::builtin::language::cues::bare;
 use crate::engine::builtin::planner::ground::Ground;
 use crate::engine::builtin::planner::meaning::{self, Meaning};
 use crate::engine::builtin::planner::measure::{self, measures_of};
@@ -20,6 +21,7 @@ pub(super) fn settle(mut frame: Frame, ground: Ground<'_>) -> Frame {
     own_units(&mut frame, ground);
     bounded_by_name(&mut frame, ground);
     places(&mut frame, ground);
+    one_of_kind(&mut frame, ground);
     over_a_length(&mut frame, ground);
     mean(&mut frame);
     so_far(&mut frame, ground);
@@ -65,6 +67,26 @@ fn bounded_by_name(frame: &mut Frame, ground: Ground<'_>) {
             also: Vec::new(),
         });
         frame.conditions.remove(at);
+    }
+}
+
+/// A name that is one of its kind, as that of a mountain is: only what notes tell of it.
+fn one_of_kind(frame: &mut Frame, ground: Ground<'_>) {
+    let word = |name: &Topic| {
+        let module = ground.domains.module(&name.domain)?;
+        let term = module.vocabulary().term(&name.name)?;
+        term.flag("named").then(|| bare(&name.typed).to_owned())
+    };
+    let alone = frame.of.len() == 1 && frame.versus.is_none();
+    let Some(word) = frame.of.first().filter(|_| alone).and_then(word) else {
+        return;
+    };
+    let known = frame.conditions.iter().any(|of| of.note.is_some());
+    if !known {
+        frame.conditions.push(Condition {
+            note: Some(word),
+            ..Condition::default()
+        });
     }
 }
 

@@ -6,7 +6,6 @@ use std::ops::Range;
 use quilto_reader::Given;
 use serde::de::DeserializeOwned;
 
-use crate::engine::builtin::language::cues::bare;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Bucket, Words};
 use crate::engine::builtin::planner::ground::{Ground, Mention};
@@ -182,8 +181,6 @@ impl Source<'_> {
             return true;
         }
         if !names.is_empty() {
-            let own = names.iter().filter_map(|name| self.one_of_kind(name));
-            frame.conditions.extend(own);
             frame.of.extend(names);
             return true;
         }
@@ -210,16 +207,6 @@ impl Source<'_> {
             _ => frame.measure = serde_json::from_value(value).ok(),
         }
         true
-    }
-
-    /// A name that is one of its kind, as that of a mountain is, in notes that have it.
-    fn one_of_kind(&self, name: &Topic) -> Option<Condition> {
-        let module = self.ground.domains.module(&name.domain)?;
-        let term = module.vocabulary().term(&name.name)?;
-        let word = bare(&name.typed);
-        let own = || mentioned::of_words([word].into_iter(), self.notes);
-        let own = term.flag("named").then(own).flatten()?;
-        Some(Condition::of_own_note(&own))
     }
 
     /// "The 1000 m by hammer": an amount in what things are called says how much of them is meant. Whether there is one.
