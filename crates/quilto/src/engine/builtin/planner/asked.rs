@@ -152,6 +152,7 @@ fn of_nothing(intent: &Intent, ground: Ground<'_>) -> bool {
             | QuestionKind::Last
             | QuestionKind::Count
             | QuestionKind::Often
+            | QuestionKind::Total
             | QuestionKind::Average
     );
     let base = |name: &String| ground.is_base(name);

@@ -73,6 +73,9 @@ impl Chosen<'_> {
         if !answered {
             return partly::of(text, phrases, ground);
         }
+        if matches!(meant.ask, QuestionKind::Compare | QuestionKind::Trend) {
+            meant.whether = phrases.said.asks_whether().unwrap_or(meant.whether);
+        }
         if by != ReadBy::Words {
             meant.left_out.extend(phrases.left(text));
             meant.left_out.extend(phrases.remarks(text));

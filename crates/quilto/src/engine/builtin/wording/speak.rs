@@ -80,7 +80,7 @@ fn of_facts(scene: &Scene<'_>) -> Vec<Claim> {
     let whole_day = matches!(scene.intent.ask, QuestionKind::First | QuestionKind::Last)
         && scene.intent.topics.is_empty()
         && scene.intent.measure.is_none();
-    if scene.intent.how_went || whole_day {
+    if scene.intent.how_went || whole_day || is_last_of_things(scene) {
         said.extend(listing::quote(scene, &said));
     }
     if scene.intent.factor.is_some() || said.iter().any(|claim| claim.name == why::FACTOR) {
@@ -652,6 +652,14 @@ fn rhythm(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim>
         });
     }
     said
+}
+
+/// Whether the last time of something that was done is asked for: there its own words say all of it.
+fn is_last_of_things(scene: &Scene<'_>) -> bool {
+    let base = |domain: &str| scene.module(domain).is_none_or(|module| module.base);
+    let mut things = scene.intent.topics.iter();
+    let done = !scene.intent.topics.is_empty() && things.all(|thing| !base(&thing.domain));
+    scene.intent.ask == QuestionKind::Last && done && !scene.intent.when
 }
 
 /// How many days lie within a break: one less than lie between what it is a break from.

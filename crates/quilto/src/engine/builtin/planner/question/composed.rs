@@ -2,10 +2,11 @@
 //! it is to a value and when it is reached, how much has changed.
 
 use crate::domain::measures::{Aggregate, Measure};
+use crate::engine::builtin::planner::meaning::{self, Meaning};
 use crate::engine::builtin::planner::measure::{self, measures_of};
 use crate::model::{
     DateRange, Difference, Expr, FactOp, Figure, Forecast, MeasureRef, Number, Quantity,
-    QuestionKind,
+    QuestionKind, Topic,
 };
 
 use super::frame::{Amount, Condition, Op, Versus, Want};
@@ -25,6 +26,9 @@ impl Seen<'_> {
         }
         if let Some(counts) = self.days_of_both(versus) {
             return Some((QuestionKind::Compare, counts));
+        }
+        if let Some(each) = versus.and_then(|versus| self.days_of_each(versus)) {
+            return Some((QuestionKind::Compare, each));
         }
         if let Some(both) = versus.and_then(|versus| self.under_conditions_of_both(versus)) {
             return Some((QuestionKind::Compare, both));
@@ -118,6 +122,34 @@ impl Seen<'_> {
             name: Quantity::ENTRIES.to_owned(),
         };
         self.in_both(&self.plain(entries, FactOp::CountDays))
+    }
+
+    /// "Climbing or running, which more often?": on how many days each was, of things that no one figure is of.
+    fn days_of_each(&self, versus: &Versus) -> Option<Expr> {
+        let frame = self.frame;
+        let other = versus.of.as_ref()?;
+        let plain = frame.measure.is_none() && frame.conditions.is_empty() && frame.by.is_none();
+        let one = match frame.of.as_slice() {
+            [one] if plain && one.domain != other.domain => one,
+            _ => return None,
+        };
+        let days = |thing: &Topic| {
+            let subject = match meaning::sense(thing, self.ground)? {
+                Meaning::Whole => None,
+                Meaning::Group(name) => Some(name),
+                _ => Some(thing.name.clone()),
+            };
+            let figure = Figure {
+                subjects: subject.into_iter().collect(),
+                when: self.days().map(Into::into),
+                ..Figure::of(thing.domain.clone(), Quantity::ENTRIES, FactOp::CountDays)
+            };
+            Some(Box::new(Expr::from(figure)))
+        };
+        Some(Expr::Difference(Difference {
+            of: days(one)?,
+            minus: days(other)?,
+        }))
     }
 
     /// A figure in one stretch of days beside that in another.

@@ -285,6 +285,14 @@ impl Said {
         self.top(head).is_some_and(|(top, _)| top == label)
     }
 
+    /// Whether a yes or a no is wanted, where that is plain: "did I row more in May or June?" asks for neither.
+    pub(in super::super) fn asks_whether(&self) -> Option<bool> {
+        let (label, _) = self.top("want").filter(|(_, likely)| *likely >= LIKELY)?;
+        let wanted: Vec<&str> = label.split('+').collect();
+        let either = wanted.contains(&"yes") || wanted.contains(&"name");
+        either.then(|| wanted.contains(&"yes"))
+    }
+
     /// What is wanted, by its names.
     fn wants(&self) -> Vec<Want> {
         let names = self.top("want").map_or("", |(label, _)| label);
