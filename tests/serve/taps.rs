@@ -30,15 +30,25 @@ const WEIGHT: &str = "strength.exercises[0].sets[0].weight";
 fn a_figure_is_listed_once_for_all_rows_that_hold_it() {
     let env = Environment::new();
     let server = Server::start(&env);
-    let id = logged(&server, "bench 80kg 3x5, ran 5k in 25:30");
+    let id = logged(
+        &server,
+        "bench 80kg 3x5, squat 100x5 110x5, ran 5k in 25:30",
+    );
     let all = figures(&server, &id);
     let told: Vec<(&str, &str)> = all
         .iter()
         .map(|(_, name, value)| (&**name, &**value))
         .collect();
-    assert!(told.contains(&("weight (sets 1 to 3)", "80")), "{told:?}");
-    assert!(told.contains(&("reps (sets 1 to 3)", "5")), "{told:?}");
-    assert!(told.iter().any(|(_, value)| *value == "25:30"), "{told:?}");
+    let wanted = [
+        ("distance", "5"),
+        ("duration", "25:30"),
+        ("weight", "80"),
+        ("reps", "5"),
+        ("weight (set 1)", "100"),
+        ("reps", "5"),
+        ("weight (set 2)", "110"),
+    ];
+    assert_eq!(told, wanted);
 }
 
 #[test]

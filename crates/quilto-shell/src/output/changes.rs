@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::format::{number, stopwatch};
 use super::labels::Labels;
 use super::note_echo::Style;
+use super::pointer;
 use super::words::Words;
 
 /// The same change made at one place or at several of one list.
@@ -64,7 +65,13 @@ pub fn place_of(data: &Value, paths: &[String], style: &Style<'_>) -> String {
         return String::new();
     };
     all.places.extend(named.flat_map(|other| other.places));
-    let places = places(&mut all, style.words());
+    let list = paths.first().and_then(|path| path.rsplit_once('['));
+    let rows = list.and_then(|(list, _)| data.pointer(&pointer(list))?.as_array());
+    // in all of them: there is nothing to tell apart
+    let places = match rows.is_some_and(|rows| rows.len() == all.places.len()) {
+        true => String::new(),
+        false => places(&mut all, style.words()),
+    };
     match (all.field, places.is_empty()) {
         (None, _) => places,
         (Some(field), true) => field,

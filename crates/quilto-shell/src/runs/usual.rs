@@ -12,6 +12,7 @@ use serde::Serialize;
 use super::stats::number;
 use crate::context::Context;
 use crate::error::CliError;
+use crate::output::Item;
 use crate::output::labels::{self, Labels};
 use crate::output::note_echo;
 use crate::style::plain;
@@ -27,6 +28,10 @@ pub struct UsualDomain {
     pub title: String,
     /// All weekdays on which it is usual, Monday first.
     pub weekdays: Vec<String>,
+    /// On how many of the last eight such weekdays something of it was noted.
+    pub days: usize,
+    /// When something of it was noted last, on whichever weekday.
+    pub last: Option<LastTime>,
     /// What is usual then, most often first.
     pub things: Vec<UsualThing>,
 }
@@ -97,56 +102,62 @@ impl Looking<'_> {
     fn domain(&self, name: String, days: &[Weekday]) -> Option<UsualDomain> {
         let known = self.context.domains();
         let module = known.iter().find(|module| module.name == name)?;
-        let query = FactQuery {
-            period: Some(self.period.clone()),
-            by: Some(GroupBy::Subject),
-            only: Some(Part {
-                by: GroupBy::Weekday,
-                bucket: long_name(self.weekday).to_owned(),
-            }),
-            ..FactQuery::of(name.clone(), "entries", FactOp::CountDays)
-        };
-        let counts = facts::compute(
-            &[query],
-            &self.entries,
-            &known.all(),
-            self.context.units(),
-            self.period.end,
-        );
         let labels = Labels::of(self.language, Some(module));
-        let mut things: Vec<UsualThing> = counts
-            .iter()
-            .filter_map(|fact| {
-                let days = number(fact)? as usize;
-                (days >= usual_days::PERHAPS).then(|| self.thing(&fact.subject, days, &labels))
+        let counts = self.counted(&name, Some(GroupBy::Subject)).into_iter();
+        let often = counts.filter(|(_, days)| *days >= usual_days::PERHAPS);
+        let mut things: Vec<UsualThing> = often
+            .map(|(thing, days)| UsualThing {
+                title: labels.name(&thing),
+                last: self.last(&|item| item.domain == name && item.name == thing),
+                name: thing,
+                days,
             })
             .collect();
         things.sort_by_key(|thing| std::cmp::Reverse(thing.days));
         things.truncate(THINGS);
+        let all = self.counted(&name, None).into_iter();
         Some(UsualDomain {
             title: labels::title(module, self.language),
-            domain: name,
             weekdays: days.iter().map(|day| long_name(*day).to_owned()).collect(),
+            days: all.map(|(_, days)| days).next().unwrap_or_default(),
+            last: self.last(&|item| item.domain == name),
+            domain: name,
             things,
         })
     }
 
-    fn thing(&self, name: &str, days: usize, labels: &Labels) -> UsualThing {
+    /// On how many of these weekdays something of a domain was noted, and what it is about.
+    fn counted(&self, domain: &str, by: Option<GroupBy>) -> Vec<(String, usize)> {
+        let query = FactQuery {
+            period: Some(self.period.clone()),
+            by,
+            only: Some(Part {
+                by: GroupBy::Weekday,
+                bucket: long_name(self.weekday).to_owned(),
+            }),
+            ..FactQuery::of(domain, "entries", FactOp::CountDays)
+        };
+        let all = self.context.domains().all();
+        let (units, until) = (self.context.units(), self.period.end);
+        let counts = facts::compute(&[query], &self.entries, &all, units, until);
+        let counts = counts.into_iter();
+        counts
+            .filter_map(|fact| Some((fact.subject.clone(), number(&fact)? as usize)))
+            .collect()
+    }
+
+    /// The last time of what is shown in some items.
+    fn last(&self, is_meant: &dyn Fn(&Item) -> bool) -> Option<LastTime> {
         let style = self.context.style_within(None, self.language);
-        let last = self.entries.iter().rev().find_map(|entry| {
-            let items = note_echo::items(entry.parsed.as_ref()?, &style);
-            let item = items.into_iter().find(|item| item.name == name)?;
-            Some(LastTime {
+        self.entries.iter().rev().find_map(|entry| {
+            let items = note_echo::items(entry.parsed.as_ref()?, &style).into_iter();
+            let details = items.filter(is_meant).map(|item| plain(&item.detail));
+            let details: Vec<String> = details.filter(|detail| !detail.is_empty()).collect();
+            (!details.is_empty()).then(|| LastTime {
                 date: entry.date,
-                what: plain(&item.detail).trim().to_owned(),
+                what: details.join(", "),
             })
-        });
-        UsualThing {
-            title: labels.name(name),
-            name: name.to_owned(),
-            days,
-            last: last.filter(|last| !last.what.is_empty()),
-        }
+        })
     }
 }
 
