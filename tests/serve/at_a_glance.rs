@@ -197,4 +197,9 @@ fn what_the_person_says_of_usual_days_stands_over_what_was_counted() {
     assert_eq!(domains, ["running", "strength"], "{usual:#}");
     assert_eq!(usual[0]["weekdays"], json!(["Tuesday", "Saturday"]));
     assert_eq!(usual[0]["things"], json!([]));
+    assert_eq!(usual[0]["last"]["what"], "5 km in 25:30 · 5:06 /km");
+    let page = server.ask("GET", "/", &["Accept: text/html"]).body;
+    let shown = page.split_once("class=\"usual\"").unwrap().1;
+    let shown = shown.split_once("</section>").unwrap().0;
+    assert!(shown.contains("5 km in 25:30"), "{shown}");
 }
