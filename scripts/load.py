@@ -75,8 +75,13 @@ def held(pid):
     return f"{memory:.0f} MB, {len(os.listdir(f'/proc/{pid}/fd'))} descriptors"
 
 
-def said(port, words):
-    return asked(port, "POST", "/input", json.dumps({"text": words}))
+def said(port, words, day=None):
+    return asked(port, "POST", "/input", json.dumps({"text": words, "date": day}))
+
+
+def some_day(chance):
+    """One of the last hundred: nobody writes a thousand notes a day."""
+    return str(datetime.date.today() - datetime.timedelta(days=chance.randint(0, 99)))
 
 
 def asked(port, method, path, body=None, accept="application/json"):
@@ -139,7 +144,7 @@ def main():
         folder = Path(name)
         filled(folder)
         with serving(folder) as (pid, port):
-            note = lambda: said(port, text(chance))
+            note = lambda: said(port, text(chance), some_day(chance))
             question = lambda: said(port, chance.choice(QUESTIONS))
             print(f"{ENTRIES} entries, at start: {held(pid)}")
             print(f"first question, with the index made: {question():.0f} ms")
