@@ -86,7 +86,7 @@ fn bad_lines_are_named_and_the_rest_is_imported() {
     strong.csv does not name its unit; taken as kg. If it is lb: swealog import --unit lb strong.csv
     strong.csv:5: "heavy" is not a number we can use
     other.csv:1: no importer knows this kind of file; it begins "title,price"
-    Hint: it reads tables of strong, stronglifts, fitnotes, hevy, fitbod, wger, garmin, strava, myfitnesspal, any other table with --map, fit, tcx, gpx, apple health, markdown
+    Hint: it reads tables of strong, stronglifts, fitnotes, hevy, fitbod, wger, google fit, garmin, strava, myfitnesspal, any other table with --map, fit, tcx, gpx, apple health, markdown
     --- exit 3
     "#);
     // mended and imported again: only what was missing comes in
@@ -377,7 +377,7 @@ fn files_that_are_nothing_and_folders_without_any_are_told() {
     --- stderr
     empty.csv:1: is empty
     picture:1: no importer knows this kind of file; it is no text
-    Hint: it reads tables of strong, stronglifts, fitnotes, hevy, fitbod, wger, garmin, strava, myfitnesspal, any other table with --map, fit, tcx, gpx, apple health, markdown
+    Hint: it reads tables of strong, stronglifts, fitnotes, hevy, fitbod, wger, google fit, garmin, strava, myfitnesspal, any other table with --map, fit, tcx, gpx, apple health, markdown
     --- exit 1
     ");
     assert_snapshot!(env.run(&["import", "folder"]), @r"

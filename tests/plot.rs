@@ -208,8 +208,8 @@ fn stats_of_every_domain_with_notes() {
       records    longest run     5 km in 28:00 (5:36 /km) on 2026-10-07
                  pace            5 km in 26:45 (5:21 /km) on 2026-11-18
                  time            5 km in 26:45 (5:21 /km) on 2026-11-18
-      in a row   latest streak   1 week  2026-11-18 to 2026-11-18
-                 longest streak  1 week  2026-10-07 to 2026-10-07
+      in a row   latest streak   1 week  2026-11-18
+                 longest streak  1 week  2026-10-07
 
     Strength  6 days with notes
       this week  volume                 1,937.5 kg  last week 1,937.5 kg
@@ -222,8 +222,8 @@ fn stats_of_every_domain_with_notes() {
 
     General fitness  2 days with notes
       records    sleep           7 h on 2026-10-05
-      in a row   latest streak   1 week  2026-11-02 to 2026-11-02
-                 longest streak  1 week  2026-10-05 to 2026-10-05
+      in a row   latest streak   1 week  2026-11-02
+                 longest streak  1 week  2026-10-05
     --- exit 0
     ");
 }

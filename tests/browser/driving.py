@@ -138,6 +138,7 @@ class Page:
 
     def sees(self, words, css="main"):
         self.until(lambda: words in self.text(css), words)
+        return self
 
     def say(self, text):
         box = self.one(".box textarea")

@@ -76,6 +76,57 @@ class Notes(Case):
                 self.fits(page)
                 self.quiet(page)
 
+    def test_a_figure_is_tapped_and_changed(self):
+        for size, how in [(PHONE, {}), (DESK, {}), (PHONE, {"scripts": False})]:
+            with self.subTest(size=size, **how):
+                home = self.home()
+                page = self.page(home, size, **how).open()
+                page.say("bench 80kg 5x5, ran 5k in 25:30")
+                page.sees("5 × 5 @ 80 kg", "#said")
+                tap = "#said .tap:has(input[name*='weight'])"
+                page.one(f"{tap} summary").click()
+                page.shot(f"tapped-{size[0]}")
+                self.fits(page)
+                weight = page.one(f"{tap} input[name*='weight']")
+                weight.clear()
+                weight.send_keys("85")
+                page.one(f"{tap} button").click()
+                page.sees("80 → 85 kg", "#said")
+                page.sees("5 × 5 @ 85 kg", "#noted")
+                page.press("Undo")
+                page.sees("5 × 5 @ 80 kg", "#noted")
+                if not how:
+                    self.quiet(page)
+
+    def test_words_are_removed_for_good(self):
+        home = self.home("bench 80kg 5x5, the code is granite-marble")
+        page = self.page(home).open()
+        page.one(".edit").click()
+        page.shot("entry")
+        page.press("Remove for good")
+        page.sees("granite-marble")
+        page.shot("forget")
+        page.press("Leave it")
+        page.sees("granite-marble")
+        page.one(".edit").click()
+        page.press("Remove for good").sees("Leave it")
+        page.press("Remove for good")
+        page.sees("Nothing is noted on this day")
+        self.assertNotIn("granite", home.run("history"))
+
+    def test_what_is_usual_stands_on_the_first_page(self):
+        home = driving.Home()
+        self.addCleanup(home.end)
+        for day in ["2026-10-17", "2026-10-24", "2026-10-31", "2026-11-07", "2026-11-14"]:
+            home.run("log", "--date", day, "bench 80kg 3x5, squat 100kg 3x5\nran 5k in 25:30")
+        home.serve()
+        for size in [PHONE, DESK]:
+            for language in ["en", "ko"]:
+                page = self.page(home, size, language=language).open()
+                page.sees("3 × 5 @ 80 kg" if language == "en" else "80 kg", ".usual")
+                page.shot(f"usual-{size[0]}-{language}")
+                self.fits(page)
+
     def test_what_was_not_read_is_marked(self):
         page = self.page(self.home()).open()
         page.say("bench 80kg 5x5 qqxz 73")
@@ -206,6 +257,8 @@ class Accessibility(Case):
             axe = file.read()
         rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
         home = self.home("bench 75kg 5x5", "squat 100 5x5", "ran 5k in 25:30, qqxz 73")
+        for day in ["2026-10-24", "2026-10-31", "2026-11-07", "2026-11-14"]:
+            home.run("log", "--date", day, "bench 80kg 3x5")
 
         def check(page, place):
             page.driver.execute_script(axe)
@@ -221,6 +274,10 @@ class Accessibility(Case):
                     for details in page.all("details:not([open])"):
                         page.driver.execute_script("arguments[0].open = true", details)
                     check(page, place)
+                page.open().one(".edit").click()
+                check(page, "entry")
+                page.press("Remove for good")
+                check(page, "forget")
                 for text, shown in [("bench 80kg 5x5, qqxz 73", ".logged"), ("heaviest bench?", ".answer"),
                                     ("how was it?", ".ask")]:
                     page.open().say(text)

@@ -146,3 +146,48 @@ fn what_is_damaged_in_an_archive_is_told_and_nothing_of_it_comes_in() {
     assert!(said.contains("cut.csv.gz:1: cannot be read"), "{said}");
     assert_eq!(there(&env).sets, 5);
 }
+
+/// What Google Takeout gives of Google Fit: a row for each day, and beside it the same in quarters of an
+/// hour.
+fn takeout(days: &str) -> Vec<u8> {
+    let folder = "Takeout/Fit/Daily activity metrics";
+    let table = format!(
+        "Date,Move Minutes count,Calories (kcal),Distance (m),Step count,Average weight (kg),Sleep duration (ms)\n{days}"
+    );
+    let quarters = "Start time,End time,Calories (kcal),Distance (m),Step count\n\
+        08:00:00.000+01:00,08:15:00.000+01:00,30.5,610.25,824\n";
+    zip(&[
+        ("Takeout/archive_browser.html", b"<html></html>"),
+        (
+            &format!("{folder}/Daily activity metrics.csv"),
+            table.as_bytes(),
+        ),
+        (&format!("{folder}/2024-03-01.csv"), quarters.as_bytes()),
+        ("Takeout/Fit/All Data/raw_steps.json", b"{}"),
+    ])
+}
+
+#[test]
+fn the_days_of_google_fit_come_out_of_its_archive_once() {
+    let env = Environment::new();
+    let first =
+        "2024-03-01,62,2210.5,5012.25,7411,81.400001,27000000\n2024-03-02,8,900,310.5,420,,\n";
+    write(&env, "takeout.zip", &takeout(first));
+    assert_snapshot!(env.run(&["import", "takeout.zip"]), @r"
+    Imported 2 entries (2024-03-01 to 2024-03-02), 0 already there, 0 lines rejected.
+    --- exit 0
+    ");
+    assert!(
+        env.run(&["import", "takeout.zip"])
+            .starts_with("Imported 0 entries,")
+    );
+    // the last day was not over, and a later archive knows all of it
+    let later = first.replace("8,900,310.5,420", "70,2300,6100.5,9042") + "2024-03-03,1,9,9,12,,\n";
+    write(&env, "later.zip", &takeout(&later));
+    assert_snapshot!(env.run(&["import", "later.zip"]), @r"
+    Imported 1 entry, 1 replaced by newer content (2024-03-02 to 2024-03-03), 1 already there, 0 lines rejected.
+    --- exit 0
+    ");
+    let asked = env.run(&["ask", "most steps"]);
+    assert!(asked.contains("9,042"), "{asked}");
+}

@@ -112,3 +112,94 @@ fn what_was_not_read_is_listed_until_it_is() {
     server.send("POST", "/v1/names", &[], &body);
     assert_eq!(server.object("/v1/review")["count"], 0);
 }
+
+/// Five Saturdays with the same two things, a sixth with another, and something on other days.
+fn saturdays() -> Environment {
+    let env = Environment::new();
+    for (day, text) in [
+        ("2026-10-17", "bench 80 3x5, squat 100 3x5"),
+        ("2026-10-24", "bench 80 3x5, squat 100 3x5"),
+        ("2026-10-31", "bench 82.5 3x5, squat 105 3x5"),
+        ("2026-11-03", "deadlift 140 3x5"),
+        ("2026-11-07", "bench 82.5 3x5, deadlift 130 3x5"),
+        ("2026-11-14", "bench 85 3x5, squat 110 3x5"),
+        ("2026-11-18", "bench 70 3x8"),
+        ("2026-11-20", "ran 5k in 25:30"),
+    ] {
+        env.stdout(&["log", "--date", day, text]);
+    }
+    env
+}
+
+#[test]
+fn what_is_usual_on_the_weekday_is_told_with_its_last_time() {
+    let env = saturdays();
+    let server = Server::start(&env);
+    let usual = server.object("/v1/today")["usual"].clone();
+    let [strength] = &*usual.as_array().unwrap().clone() else {
+        panic!("{usual:#}");
+    };
+    assert_eq!(strength["domain"], "strength");
+    assert_eq!(strength["weekdays"], json!(["Saturday"]));
+    let things = strength["things"].as_array().unwrap();
+    let told: Vec<(&str, u64, &str)> = things
+        .iter()
+        .map(|thing| {
+            let text = |value: &Value| value.as_str().unwrap().to_owned().leak() as &str;
+            (
+                text(&thing["name"]),
+                thing["days"].as_u64().unwrap(),
+                text(&thing["last"]["date"]),
+            )
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("Bench Press (Barbell)", 5, "2026-11-18"),
+            ("Squat (Barbell)", 4, "2026-11-14"),
+        ],
+        "{usual:#}"
+    );
+    assert_eq!(things[0]["last"]["what"], "3 × 8 @ 70 kg");
+    let page = server.ask("GET", "/", &["Accept: text/html"]).body;
+    for told in [
+        "Usual on a Saturday",
+        "5 of the last 8",
+        "3 × 8 @ 70 kg",
+        "/day/2026-11-18",
+    ] {
+        assert!(page.contains(told), "{told}: {page}");
+    }
+    let korean = ["Accept: text/html", "Accept-Language: ko"];
+    let page = server.ask("GET", "/", &korean).body;
+    assert!(page.contains("토요일에 보통 하는 것"), "{page}");
+}
+
+#[test]
+fn what_the_person_says_of_usual_days_stands_over_what_was_counted() {
+    let env = saturdays();
+    let server = Server::start(&env);
+    let says = |line: &str| {
+        let body = json!({"global_context": format!("# Global Context\n\n{line}\n")});
+        let put = server.send("PUT", "/v1/context", &[], &body);
+        assert_eq!(put.status, 200, "{put:?}");
+        server.object("/v1/today")["usual"].clone()
+    };
+    assert_eq!(says("- usual days of strength: none"), json!([]));
+    let usual = says("- I usually run on Saturdays and Tuesdays");
+    let domains: Vec<&str> = usual
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|u| u["domain"].as_str().unwrap())
+        .collect();
+    assert_eq!(domains, ["running", "strength"], "{usual:#}");
+    assert_eq!(usual[0]["weekdays"], json!(["Tuesday", "Saturday"]));
+    assert_eq!(usual[0]["things"], json!([]));
+    assert_eq!(usual[0]["last"]["what"], "5 km in 25:30 · 5:06 /km");
+    let page = server.ask("GET", "/", &["Accept: text/html"]).body;
+    let shown = page.split_once("class=\"usual\"").unwrap().1;
+    let shown = shown.split_once("</section>").unwrap().0;
+    assert!(shown.contains("5 km in 25:30"), "{shown}");
+}

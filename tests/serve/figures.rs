@@ -200,3 +200,22 @@ fn what_cannot_be_drawn_is_refused() {
         assert!(detail.as_str().unwrap().contains(said), "{query}: {detail}");
     }
 }
+
+#[test]
+fn a_chart_of_many_years_has_a_point_for_each_week_where_nobody_says_otherwise() {
+    let env = Environment::new();
+    let first: chrono::NaiveDate = "2015-01-01".parse().unwrap();
+    let mut table = "Date,Exercise,Category,Weight (kg),Reps\n".to_owned();
+    for day in first.iter_days().take(4_100) {
+        table.push_str(&format!("{day},Flat Barbell Bench Press,Chest,80.0,5\n"));
+    }
+    env.file("FitNotes_Export.csv", &table);
+    env.stdout(&["import", "FitNotes_Export.csv"]);
+    let server = Server::start(&env);
+    let charts = server.object("/v1/charts?of=bench%20press");
+    assert_eq!(charts["charts"][0]["by"], "week");
+    let page = server.ask("GET", "/chart?of=bench+press", &["Accept: text/html"]);
+    assert_eq!(page.status, 200, "{page:?}");
+    let daily = server.get("/v1/charts?of=bench%20press&by=day");
+    assert_eq!((daily.status, daily.problem().as_str()), (422, "unfit"));
+}

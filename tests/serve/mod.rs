@@ -6,6 +6,7 @@ mod changes;
 mod days;
 mod entries;
 mod figures;
+mod forget;
 mod freshness;
 mod guard;
 #[cfg(unix)]
@@ -23,5 +24,6 @@ mod proxy;
 mod refusals;
 mod starting;
 mod stopping;
+mod taps;
 mod tls;
 mod watched;

@@ -180,6 +180,68 @@ fn a_waiting_run_is_found_on_the_first_page_of_another_server() {
 }
 
 #[test]
+fn a_figure_in_the_echo_is_tapped_and_changed() {
+    let env = Environment::new();
+    let server = Server::start(&env);
+    let said = say(&server, "bench 85 3x5");
+    let tap = between(&said, "<details class=\"tap\">", "</details>");
+    assert!(tap.contains("3 × 5 @ 85 kg"), "{tap}");
+    let place = between(tap, "action=\"", "\"");
+    let weight = "figure.strength.exercises[0].sets[0].weight";
+    let field = format!("name=\"{weight}\" value=\"85\"");
+    assert!(tap.contains(&field), "{tap}");
+    let reps = "figure.strength.exercises[0].sets[0].reps";
+    let changed = submit(&server, place, &[(weight, "95"), (reps, "5")]);
+    let changed = page(&server, &changed);
+    assert!(changed.contains("85 → 95 kg"), "{changed}");
+    let corrected = between(&changed, "name=\"entry\" value=\"", "\"");
+    submit(&server, "/undo", &[("entry", corrected)]);
+    let day = page(&server, "/day/2026-11-21");
+    assert!(day.contains("3 × 5 @ 85 kg"), "{day}");
+    // a form of before a change writes nothing
+    let seen = between(&day, "name=\"seen\" value=\"", "\"").replace("&quot;", "\"");
+    submit(&server, place, &[("seen", &seen), (weight, "90")]);
+    let stale = [("seen", &*seen), (weight, "95")];
+    let refused = submit_with(&server, place, &["Origin: http://HOST"], &stale);
+    assert_eq!(refused.status, 412, "{refused:?}");
+    let wrong = submit_with(
+        &server,
+        place,
+        &["Origin: http://HOST"],
+        &[(weight, "granite")],
+    );
+    assert_eq!(wrong.status, 422, "{wrong:?}");
+}
+
+#[test]
+fn words_are_removed_for_good_after_asking_once_more() {
+    let env = Environment::new();
+    let server = Server::start(&env);
+    let text = "bench 85 3x5, the code is granite-marble";
+    let shown = submit(&server, "/", &[("text", text)]);
+    let said = page(&server, &shown);
+    let id = between(&said, "name=\"entry\" value=\"", "\"");
+    let entry = page(&server, &format!("/entry/{id}"));
+    let place = format!("/entry/{id}/forget");
+    assert!(entry.contains(&format!("href=\"{place}\"")), "{entry}");
+    let asked = page(&server, &place);
+    assert!(asked.contains("granite-marble") && asked.contains("Nobody can have them again"));
+    assert!(
+        env.raw("2026-11-21").contains("granite-marble"),
+        "asking removes nothing"
+    );
+    let unsure = submit_with(&server, &place, &["Origin: http://HOST"], &[]);
+    assert_eq!(unsure.status, 422, "{unsure:?}");
+    let seen = between(&asked, "name=\"seen\" value=\"", "\"").replace("&quot;", "\"");
+    let sure = [("seen", &*seen), ("for_good", "yes")];
+    assert_eq!(submit(&server, &place, &sure), "/day/2026-11-21");
+    assert!(!env.raw("2026-11-21").contains("granite-marble"));
+    assert!(!page(&server, "/day/2026-11-21").contains("granite-marble"));
+    // what came of it was kept to be looked at again
+    assert_eq!(look(&server, &shown).status, 404);
+}
+
+#[test]
 fn a_correction_is_seen_and_approved_before_it_is_written() {
     let env = Environment::new();
     env.stdout(&["log", "bench 85 3x5"]);

@@ -62,6 +62,10 @@ fn a_body_that_does_not_say_what_is_needed_is_told_what_is_wrong() {
             "`date` is a day such as 2026-11-20, not \"blursday\"",
         ),
         (
+            r#"{"text": "bench", "date": "0576-10-28"}"#,
+            "0576-10-28 lies too far away for a note",
+        ),
+        (
             r#"{"text": "bench", "date": "+12026-11-21"}"#,
             "too far away",
         ),

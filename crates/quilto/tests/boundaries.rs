@@ -299,8 +299,8 @@ fn the_engine_shows_what_is_listed() {
         (
             "engine/builtin",
             "Asked BuiltinAgents DOUBT_LEAST HOLDS_NO_DATA NoteView OnFile Outlier Phrases ReadBy Session View act_words believe_only doubt_features examples \
-             explain korean_alias link_features note_view outliers parse phrases question_view read_labelled read_phrases read_question route saying_features saying_meaning sessions settle spacing \
-             stated_units targets told",
+             explain figures korean_alias link_features note_view outliers parse phrases question_view read_labelled read_phrases read_question route saying_features saying_meaning sessions settle spacing \
+             stated_units targets told usual_days",
         ),
         (
             "engine/model",

@@ -191,7 +191,8 @@ pub fn forget(folder: &Path, holds: &dyn Fn(&str) -> bool) -> Result<(), CliErro
     Ok(())
 }
 
-fn told_in(answer: &str, holds: &dyn Fn(&str) -> bool) -> bool {
+/// Whether some text of an answer holds what is to be forgotten.
+pub fn told_in(answer: &str, holds: &dyn Fn(&str) -> bool) -> bool {
     fn any(value: &Value, holds: &dyn Fn(&str) -> bool) -> bool {
         match value {
             Value::String(text) => holds(text),

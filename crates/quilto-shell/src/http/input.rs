@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{Datelike, NaiveDate};
+use chrono::NaiveDate;
 use schemars::JsonSchema;
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use super::problem::{Kind, Problem};
+use super::query;
 
 /// A note, a question, or both.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -133,13 +134,7 @@ fn words(value: Value) -> Result<Input, Problem> {
             .hint("take it from the answer that asked"));
     }
     let words: Words = typed(value)?;
-    // years that every calendar of ours can write
-    if words
-        .date
-        .is_some_and(|day| !(1..=9999).contains(&day.year()))
-    {
-        return Err(unfit("the date lies too far away").hint("write it as 2026-11-20"));
-    }
+    words.date.map(query::noted).transpose()?;
     Ok(Input::Words(words))
 }
 

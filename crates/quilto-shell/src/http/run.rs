@@ -13,6 +13,7 @@ use super::problem::{Kind, Problem};
 use crate::context::{Context, reply};
 use crate::output::json::{self, RunObject};
 use crate::runs::drive::{self, DriveError, RunToDrive};
+use crate::runs::figure_changes::Corrected;
 use crate::runs::one_input::UserInput;
 use crate::runs::undo::{self, Undone};
 use crate::runs::{daily_jobs, last_session, typed};
@@ -23,6 +24,8 @@ pub enum Came {
     Run(Box<RunReport>, u64),
     /// Something was taken back.
     Undone(Box<Undone>),
+    /// Figures of a note are others now.
+    Corrected(Box<Corrected>),
 }
 
 impl Came {
@@ -31,6 +34,7 @@ impl Came {
         let text = match self {
             Self::Run(report, elapsed) => json::text(&RunObject::of(report, *elapsed)),
             Self::Undone(undone) => json::text(&**undone),
+            Self::Corrected(corrected) => json::text(&**corrected),
         };
         text.map_err(|error| Problem::new(Kind::Failed, error.to_string()))
     }

@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::format::{number, stopwatch};
 use super::labels::Labels;
 use super::note_echo::Style;
+use super::pointer;
 use super::words::Words;
 
 /// The same change made at one place or at several of one list.
@@ -13,6 +14,8 @@ struct Change<'a> {
     labels: Labels,
     /// The subject and the field, or the subject alone where a whole row comes or goes.
     what: String,
+    /// The field alone.
+    field: Option<String>,
     before: &'a Value,
     after: &'a Value,
     /// The unit before and after, with a space before it.
@@ -47,6 +50,33 @@ pub fn lines(data: &Value, delta: &[CorrectionDelta], style: &Style<'_>) -> Vec<
     }
     let said = |change| said(change, style.words());
     changes.into_iter().map(said).collect()
+}
+
+/// What stands at places of one list, without its subject: `mass (rounds 1 to 3)`.
+pub fn place_of(data: &Value, paths: &[String], style: &Style<'_>) -> String {
+    let at = |path: &String| CorrectionDelta {
+        path: path.clone(),
+        before: Value::Null,
+        after: Value::Null,
+    };
+    let deltas: Vec<CorrectionDelta> = paths.iter().map(at).collect();
+    let mut named = deltas.iter().map(|delta| change(data, delta, &[], style));
+    let Some(mut all) = named.next() else {
+        return String::new();
+    };
+    all.places.extend(named.flat_map(|other| other.places));
+    let list = paths.first().and_then(|path| path.rsplit_once('['));
+    let rows = list.and_then(|(list, _)| data.pointer(&pointer(list))?.as_array());
+    // in all of them: there is nothing to tell apart
+    let places = match rows.is_some_and(|rows| rows.len() == all.places.len()) {
+        true => String::new(),
+        false => places(&mut all, style.words()),
+    };
+    match (all.field, places.is_empty()) {
+        (None, _) => places,
+        (Some(field), true) => field,
+        (Some(field), false) => format!("{field} ({places})"),
+    }
 }
 
 fn change<'a>(
@@ -97,10 +127,11 @@ fn change<'a>(
         field = field.map(|field| field.trim_end_matches(" seconds").to_owned());
     }
     let field = field.map(|field| labels.word(&field).to_owned());
-    let what: Vec<String> = subject.into_iter().chain(field).collect();
+    let what: Vec<String> = subject.into_iter().chain(field.clone()).collect();
     Change {
         labels,
         what: what.join(", "),
+        field,
         before: &delta.before,
         after: &delta.after,
         units,
@@ -110,10 +141,11 @@ fn change<'a>(
     }
 }
 
-fn said(mut change: Change<'_>, words: &Words) -> String {
+/// The places in a list: `rounds 1 to 3`.
+fn places(change: &mut Change<'_>, words: &Words) -> String {
     let labels = &change.labels;
     change.places.sort_unstable();
-    let places = match (change.list, change.places.as_slice()) {
+    match (change.list, change.places.as_slice()) {
         (None, _) | (_, []) => String::new(),
         (Some(list), [one]) => format!("{} {one}", labels.one(list)),
         (Some(list), [first, .., last]) if last - first + 1 == change.places.len() => {
@@ -123,7 +155,12 @@ fn said(mut change: Change<'_>, words: &Words) -> String {
             let places: Vec<String> = places.iter().map(usize::to_string).collect();
             format!("{} {}", labels.word(list), places.join(", "))
         }
-    };
+    }
+}
+
+fn said(mut change: Change<'_>, words: &Words) -> String {
+    let places = places(&mut change, words);
+    let labels = &change.labels;
     let whole = change.before.is_object() || change.after.is_object();
     let what = match (change.what.is_empty(), places.is_empty()) {
         (true, _) => places.clone(),

@@ -25,6 +25,8 @@ use labels::Labels;
 /// One thing that was understood of a note.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Item {
+    /// The domain it is of.
+    pub domain: String,
     /// What it is about, as the screen says it.
     pub subject: String,
     /// The name of that in the data; empty where it has none of its own.

@@ -69,7 +69,11 @@ pub fn items(parsed: &Parsed, style: &Style<'_>) -> Vec<Item> {
                 .iter()
                 .find(|(name, _)| name == domain)
                 .map_or(generic::render as Renderer, |(_, renderer)| *renderer);
-            renderer(data, &style.labels(domain))
+            let items = renderer(data, &style.labels(domain)).into_iter();
+            items.map(|item| Item {
+                domain: domain.clone(),
+                ..item
+            })
         })
         .collect();
     items.sort_by_key(|item| item.subject.is_empty());

@@ -8,12 +8,14 @@
 //! - `units`, `unit_answer`: whose units bare numbers are in
 //! - `interruption`, `last_session`, `daily_jobs`: what lasts from one command to the next
 //! - `search`, `amended`, `taking_out`: notes as they are listed, and taken out
-//! - `rereading`, `own_names`, `outliers`, `undo`, `moving`, `entry_names`: changes to notes that stand
+//! - `rereading`, `own_names`, `outliers`, `amending`, `figure_changes`, `undo`, `moving`, `forgetting`, `entry_names`: changes to notes that stand
 //! - `importing`: what comes in from files
+//! - `usual`: what is usually done on a weekday
 //! - `named_measure`, `chart_data`, `chart_legend`, `stats`, `stats_words`: the words of `plot`, and what
 //!   it and `stats` show
 
 pub mod amended;
+pub mod amending;
 pub mod chart_data;
 pub mod chart_legend;
 pub mod daily_jobs;
@@ -22,6 +24,8 @@ pub mod doubtful;
 pub mod drive;
 pub mod echo;
 pub mod entry_names;
+pub mod figure_changes;
+pub mod forgetting;
 pub mod importing;
 pub mod interruption;
 pub mod last_session;
@@ -43,5 +47,6 @@ pub mod typed;
 pub mod undo;
 pub mod unit_answer;
 pub mod units;
+pub mod usual;
 pub mod waiting_runs;
 pub mod work;

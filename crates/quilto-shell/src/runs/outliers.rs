@@ -4,10 +4,10 @@ use quilto::agents::CorrectionDelta;
 use quilto::engine::builtin::{Outlier, outliers, settle};
 use quilto::machine::apply_delta;
 use quilto::model::{Entry, EntryKind, Parsed};
-use quilto::storage::{LogStore, NewEntry};
-use serde_json::{Value, json};
+use quilto::storage::LogStore;
+use serde_json::Value;
 
-use super::prompt;
+use super::{amending, prompt};
 use crate::context::Context;
 use crate::context::engine::RECENT;
 use crate::error::CliError;
@@ -123,15 +123,6 @@ fn keep(
     };
     let mut now = apply_delta(&parsed, &delta)?;
     settle(&mut now, std::slice::from_ref(outlier));
-    let store = context.store()?;
-    store.append(vec![NewEntry {
-        date: context.moment.today,
-        time: context.moment.now.time(),
-        kind,
-        raw,
-        payload: Some(json!({"target": entry.id, "delta": delta})),
-        parsed: None,
-    }])?;
-    store.save_parse(&entry.id, &now)?;
+    amending::write(context, entry, kind, raw, &delta, &now)?;
     Ok(now)
 }

@@ -60,6 +60,10 @@ pub fn told(section: &Section, language: Language) -> StatsTold {
     let streaks = section.streaks.iter().filter_map(|fact| {
         let days = fact.period.as_ref()?;
         let (start, end) = (days.start.to_string(), days.end.to_string());
+        let when = match start == end {
+            true => start,
+            false => words.say("stats_span", &[("start", start), ("end", end)]),
+        };
         let key = match fact.kind {
             FactKind::LongestStreak => "longest_streak",
             _ => "latest_streak",
@@ -67,7 +71,7 @@ pub fn told(section: &Section, language: Language) -> StatsTold {
         Some(StatsRow {
             name: words.say(key, &[]),
             value: words.counted(number(fact)?, "weeks"),
-            beside: words.say("stats_span", &[("start", start), ("end", end)]),
+            beside: when,
             of: None,
             compared: false,
         })

@@ -93,9 +93,25 @@ const BESIDE_ACTIVITIES: &[&str] = &[
     "visibility_settings.csv",
 ];
 
+/// The table of Google Fit that has a row for each day, by its names over the years. Beside it the same days
+/// lie in quarters of an hour, a file each, named after the day.
+const DAILY: &[&str] = &["Daily activity metrics.csv", "Daily Summaries.csv"];
+
+fn is_named_after_a_day(name: &str) -> bool {
+    let day = name.strip_suffix(".csv");
+    day.is_some_and(|day| day.parse::<chrono::NaiveDate>().is_ok())
+}
+
 fn says_nothing(path: &Path, is_there: &dyn Fn(&Path) -> bool) -> bool {
     let name = path.file_name().and_then(|name| name.to_str());
     let name = name.unwrap_or_default();
     let beside = || is_there(&path.with_file_name("activities.csv"));
-    IN_THE_EXPORT.contains(&name) || BESIDE_ACTIVITIES.contains(&name) && is_there(path) && beside()
+    let by_day = || {
+        DAILY
+            .iter()
+            .any(|daily| is_there(&path.with_file_name(daily)))
+    };
+    IN_THE_EXPORT.contains(&name)
+        || is_named_after_a_day(name) && by_day()
+        || BESIDE_ACTIVITIES.contains(&name) && is_there(path) && beside()
 }

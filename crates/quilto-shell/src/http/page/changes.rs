@@ -21,7 +21,7 @@ use crate::http::problem::{Kind, Problem};
 use crate::http::query::{self, Part};
 use crate::http::run::{self, Came};
 use crate::http::tag::{Expected, Tag};
-use crate::http::v1::{changes, names, standing};
+use crate::http::v1::{changes, figures, names, standing};
 use crate::http::{Server, input, work};
 use crate::runs::moving;
 
@@ -36,6 +36,7 @@ pub fn routes() -> Router<Arc<Server>> {
     Router::new()
         .route("/entry/{id}", get(entry))
         .route("/entry/{id}/correct", post(correct))
+        .route("/entry/{id}/figures", post(other_figures))
         .route("/entry/{id}/move", post(move_to))
         .route("/undo", post(undo))
         .route("/name", post(name))
@@ -52,7 +53,7 @@ async fn entry(
         let entry = standing::entry(context, &id)?;
         let seen = Tag::of(standing::answer(context, &entry)?.text());
         Ok(Shown {
-            entry: EntryView::all(context, words, &[entry])?.pop(),
+            entry: EntryView::all_changeable(context, words, &[entry])?.pop(),
             seen: seen.text().to_owned(),
         })
     });
@@ -77,6 +78,29 @@ async fn correct(
         run::correction(context, &Client::patient(), text, entry, false)
     });
     let came = came.await?;
+    Ok(view::see(&server.results.keep(came)))
+}
+
+/// Puts other figures in place of those that were tapped.
+async fn other_figures(
+    State(server): State<Arc<Server>>,
+    id: Part,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Problem> {
+    let id = query::entry_id(id)?;
+    let fields = Fields::read(&headers, body, &server.limits).await?;
+    let expected = Expected::of_form(fields.text("seen"));
+    let wanted = fields.iter().filter_map(|(name, value)| {
+        let path = name.strip_prefix("figure.")?;
+        Some((path.to_owned(), value.to_owned()))
+    });
+    let wanted: Vec<(String, String)> = wanted.collect();
+    let shared = Arc::clone(&server);
+    let corrected = work::answer(&server, move |context| {
+        figures::changed(&shared, context, &id, &expected, &wanted)
+    });
+    let came = Came::Corrected(Box::new(corrected.await?));
     Ok(view::see(&server.results.keep(came)))
 }
 

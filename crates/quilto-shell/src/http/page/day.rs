@@ -74,7 +74,7 @@ fn shown(context: &Context<'_>, words: PageWords, date: NaiveDate) -> Result<Day
         month: date.format("%Y-%m").to_string(),
         before: near(date.pred_opt()),
         after: near(date.succ_opt()),
-        entries: EntryView::all(context, words, &entries)?,
+        entries: EntryView::all_changeable(context, words, &entries)?,
         raw,
         seen,
         text: String::new(),

@@ -8,9 +8,12 @@ use serde::Serialize;
 
 use super::words::PageWords;
 use crate::context::Context;
+use crate::http::answer::Answer;
 use crate::http::problem::Problem;
+use crate::http::tag::Tag;
 use crate::output::Item;
 use crate::runs::amended::Amended;
+use crate::runs::figure_changes::{self, FigureObject};
 use crate::runs::{named_measure, show};
 use crate::style::plain;
 
@@ -25,11 +28,17 @@ pub struct Part {
 /// One thing that was understood.
 #[derive(Debug, Serialize)]
 pub struct ItemView {
+    #[serde(skip)]
+    domain: String,
+    #[serde(skip)]
+    name: String,
     pub subject: String,
     /// The words that draw it; empty where it has no figures in time.
     pub of: String,
     pub detail: String,
     pub figures: String,
+    /// The figures of it that can be changed.
+    pub change: Vec<FigureObject>,
     pub before: Vec<String>,
     pub remarks: Vec<String>,
 }
@@ -59,6 +68,8 @@ pub struct EntryView {
     pub unknown: Vec<UnknownName>,
     /// What was corrected of it.
     pub corrections: Vec<String>,
+    /// The state of it that was seen; nothing of what was just written.
+    pub seen: String,
 }
 
 impl EntryView {
@@ -89,7 +100,37 @@ impl EntryView {
             remarks: remarks.iter().map(|line| bare(line)).collect(),
             unknown: unknown.filter(|unknown| !unknown.near.is_empty()).collect(),
             corrections: Vec::new(),
+            seen: String::new(),
         }
+    }
+
+    /// The same with its figures to be changed.
+    pub fn changeable(mut self, context: &Context<'_>, entry: &Entry) -> Self {
+        let style = context.style_within(None, Language::of(&entry.raw));
+        for figure in figure_changes::of_entry(entry, &style) {
+            let item = match place_of(&self.items, &figure) {
+                Some(place) => &mut self.items[place],
+                None => continue,
+            };
+            item.change.push(figure);
+        }
+        self
+    }
+
+    /// Those of a list with their figures to be changed, and with what was corrected of each.
+    pub fn all_changeable(
+        context: &Context<'_>,
+        words: PageWords,
+        entries: &[Entry],
+    ) -> Result<Vec<Self>, Problem> {
+        let views = Self::all(context, words, entries)?.into_iter();
+        let amended = Amended::of_days(&*context.notes()?, entries)?;
+        let views = views.zip(entries).map(|(view, entry)| {
+            let now = Answer::of(&amended.object(entry))?;
+            let seen = Tag::of(now.text()).text().to_owned();
+            Ok(Self { seen, ..view }.changeable(context, entry))
+        });
+        views.collect()
     }
 
     /// Those of a list, with what was corrected of each.
@@ -116,11 +157,29 @@ pub fn bare(line: &str) -> String {
     plain(line).trim().to_owned()
 }
 
+/// Which item a figure is shown in: that of its thing, else the one of its domain that shows it.
+fn place_of(items: &[ItemView], figure: &FigureObject) -> Option<usize> {
+    let domain = figure.path.split('.').next().unwrap_or_default();
+    let of_domain = |item: &ItemView| item.domain == domain;
+    let of_thing = |item: &ItemView| {
+        let subject = figure.subject.as_deref();
+        of_domain(item) && subject.is_some_and(|subject| subject == item.name)
+    };
+    let shows = |item: &ItemView| of_domain(item) && item.detail.contains(&figure.value);
+    let find = |wanted: &dyn Fn(&ItemView) -> bool| items.iter().position(wanted);
+    find(&of_thing)
+        .or_else(|| find(&shows))
+        .or_else(|| find(&of_domain))
+}
+
 fn item_view(context: &Context<'_>, item: &Item) -> ItemView {
     let drawn =
         !item.name.is_empty() && named_measure::read(&context.domains(), &item.name).is_ok();
     let bare_all = |lines: &[String]| lines.iter().map(|line| bare(line)).collect();
     ItemView {
+        domain: item.domain.clone(),
+        name: item.name.clone(),
+        change: Vec::new(),
         subject: bare(&item.subject),
         of: if drawn {
             item.name.clone()

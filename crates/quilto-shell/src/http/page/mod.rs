@@ -25,6 +25,7 @@ mod dress;
 mod embedded;
 mod entry_view;
 mod figures;
+mod forget;
 mod form;
 mod history;
 mod import_answers;
@@ -70,6 +71,7 @@ pub fn routes() -> Router<Arc<Server>> {
         .merge(history::routes())
         .merge(review::routes())
         .merge(changes::routes())
+        .merge(forget::routes())
         .merge(figures::routes())
         .merge(chart::routes())
         .merge(memory::routes())

@@ -4,6 +4,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::context::kept_answers;
 use crate::http::run::Came;
 
 /// More results than a person looks back at. Older ones are let go; the notes are in the log.
@@ -22,6 +23,7 @@ impl Results {
                 Some(id) => id.0.clone(),
                 None => undone.section.id.0.clone(),
             },
+            Came::Corrected(corrected) => corrected.entry_id.0.clone(),
         };
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.retain(|(known, _)| *known != name);
@@ -30,6 +32,15 @@ impl Results {
             kept.pop_front();
         }
         format!("/said/{name}")
+    }
+
+    /// Lets go of results in which some text holds what is to be forgotten.
+    pub fn forget(&self, holds: &dyn Fn(&str) -> bool) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.retain(|(_, came)| {
+            let told = came.object();
+            told.is_ok_and(|told| !kept_answers::told_in(&told, holds))
+        });
     }
 
     /// A result that is still kept.

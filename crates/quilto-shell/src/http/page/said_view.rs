@@ -1,7 +1,8 @@
 //! What came of what was typed, as a part of a page.
 
+use quilto::agents::CorrectionDelta;
 use quilto::machine::{Logged, Problem as RunProblem, RunReport, Status};
-use quilto::model::{EntryId, Language};
+use quilto::model::{Entry, EntryId, EntryKind, Language};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -37,7 +38,7 @@ struct Remark {
 }
 
 /// What came of something.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub struct SaidView {
     /// The words that were sent.
     text: String,
@@ -54,6 +55,8 @@ struct UndoneView {
     words: String,
     day: String,
     again: Option<String>,
+    /// The note whose words can be removed for good.
+    note: Option<String>,
 }
 
 impl SaidView {
@@ -67,19 +70,27 @@ impl SaidView {
             Came::Run(report, _) => Self::of_run(context, words, report),
             Came::Undone(undone) => {
                 let section = &undone.section;
+                let is_note = section.kind == EntryKind::Note;
                 Ok(Self {
-                    text: String::new(),
-                    logged: Vec::new(),
-                    answer: None,
-                    ask: None,
-                    remarks: Vec::new(),
                     undone: Some(UndoneView {
                         words: section.raw.clone(),
                         day: words.date(section.date, context.moment.today),
                         again: undone.entry_id.as_ref().map(|id| id.0.clone()),
+                        note: is_note.then(|| section.id.0.clone()),
                     }),
+                    ..Self::default()
                 })
             }
+            Came::Corrected(corrected) => Ok(Self {
+                logged: vec![corrected_view(
+                    context,
+                    words,
+                    &corrected.before,
+                    &corrected.delta,
+                    &corrected.entry_id,
+                )],
+                ..Self::default()
+            }),
         }
     }
 
@@ -125,25 +136,37 @@ impl SaidView {
     }
 }
 
+/// What a correction changed of an entry, and the section that is undone to have it as before.
+fn corrected_view(
+    context: &Context<'_>,
+    words: PageWords,
+    target: &Entry,
+    delta: &[CorrectionDelta],
+    section: &EntryId,
+) -> LoggedView {
+    let style = context.style_within(None, Language::of(&target.raw));
+    let before = target.parsed.clone().unwrap_or_default();
+    let before = Value::from(before.domain_data);
+    let lines = changes::lines(&before, delta, &style);
+    LoggedView {
+        entry: EntryView::of(context, words, target, false),
+        changes: lines.iter().map(|line| bare(line)).collect(),
+        corrected: true,
+        undo: section.0.clone(),
+    }
+}
+
 fn logged_view(context: &Context<'_>, words: PageWords, logged: &Logged) -> Option<LoggedView> {
     if let Some(correction) = &logged.correction {
         let target = &correction.target;
-        let style = context.style_within(None, Language::of(&target.raw));
-        let before = target.parsed.clone().unwrap_or_default();
-        let before = Value::from(before.domain_data);
-        let lines = changes::lines(&before, &correction.delta, &style);
         let section = logged.entry.as_ref().unwrap_or(target);
-        return Some(LoggedView {
-            entry: EntryView::of(context, words, target, false),
-            changes: lines.iter().map(|line| bare(line)).collect(),
-            corrected: true,
-            undo: section.id.0.clone(),
-        });
+        let delta = &correction.delta;
+        return Some(corrected_view(context, words, target, delta, &section.id));
     }
     let entry = with_parse(logged.entry.as_ref()?, logged);
     Some(LoggedView {
         undo: entry.id.0.clone(),
-        entry: EntryView::of(context, words, &entry, true),
+        entry: EntryView::of(context, words, &entry, true).changeable(context, &entry),
         changes: Vec::new(),
         corrected: false,
     })

@@ -10,6 +10,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use chrono::NaiveDate;
+use quilto::engine::builtin::usual_days;
 use quilto::model::{DateRange, Entry};
 use quilto::storage::LogStore;
 use serde::Serialize;
@@ -26,6 +27,7 @@ use super::words::PageWords;
 use crate::context::Context;
 use crate::http::problem::{Kind, Problem};
 use crate::http::{Server, work};
+use crate::runs::usual::{self, UsualDomain};
 use crate::runs::waiting_runs::{self, WaitingRun};
 
 /// Notes of the days before that are shown.
@@ -47,6 +49,10 @@ pub struct TodayView {
     said: Option<SaidView>,
     entries: Vec<EntryView>,
     latest: Vec<EntryView>,
+    /// What is usual on such a weekday, and the weekday.
+    usual: Vec<UsualDomain>,
+    weekday: &'static str,
+    weeks: u64,
     waiting: Vec<WaitingRun>,
 }
 
@@ -156,8 +162,11 @@ impl TodayView {
             filed: None,
             problem: None,
             said,
-            entries: EntryView::all(context, words, &newest_first(entries))?,
+            entries: EntryView::all_changeable(context, words, &newest_first(entries))?,
             latest: EntryView::all(context, words, &newest_first(latest))?,
+            usual: usual::on(context, today, words.language())?,
+            weekday: words.weekday(today),
+            weeks: usual_days::WEEKS,
             waiting,
         })
     }

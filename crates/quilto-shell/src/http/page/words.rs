@@ -10,22 +10,33 @@ use serde_json::Value;
 
 /// The words of a language.
 #[derive(Clone, Copy)]
-pub struct PageWords(&'static Value);
+pub struct PageWords {
+    language: Language,
+    all: &'static Value,
+}
 
 impl PageWords {
     pub fn of(language: Language) -> Self {
         static ALL: Wordings<Value> = Wordings::new("page");
-        Self(ALL.of(language))
+        Self {
+            language,
+            all: ALL.of(language),
+        }
+    }
+
+    /// Which language it is.
+    pub fn language(self) -> Language {
+        self.language
     }
 
     /// All of them, for a template.
     pub fn all(self) -> &'static Value {
-        self.0
+        self.all
     }
 
     /// The words at a place (`/box/label`); nothing where there are none.
     pub fn find(self, place: &str) -> Option<&'static str> {
-        self.0.pointer(place)?.as_str()
+        self.all.pointer(place)?.as_str()
     }
 
     /// The same where there must be some: a test holds that there are.
@@ -44,16 +55,21 @@ impl PageWords {
             true => "/dates/day",
             false => "/dates/day_of_year",
         };
-        let weekday = date.weekday().num_days_from_monday();
         self.fill(
             place,
             &[
-                ("weekday", self.say(&format!("/dates/weekdays/{weekday}"))),
+                ("weekday", self.weekday(date)),
                 ("day", &date.day().to_string()),
                 ("month", self.month_name(date)),
                 ("year", &date.year().to_string()),
             ],
         )
+    }
+
+    /// `Tuesday`
+    pub fn weekday(self, date: NaiveDate) -> &'static str {
+        let number = date.weekday().num_days_from_monday();
+        self.say(&format!("/dates/weekdays/{number}"))
     }
 
     /// `November 2026`

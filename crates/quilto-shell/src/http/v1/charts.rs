@@ -138,7 +138,14 @@ pub fn drawn(
     });
     let period = period(context, asked)?;
     let charted = measured.into_iter().map(|measured| {
-        let charted = chart_data::chart(context, &measured, period.as_ref(), by)?;
+        let by_span = |by| chart_data::chart(context, &measured, period.as_ref(), by);
+        let mut charted = by_span(by)?;
+        // nobody said how many days a point is: as many as it takes
+        for longer in [GroupBy::Week, GroupBy::Month] {
+            if by.is_none() && charted.chart.points.len() > POINTS {
+                charted = by_span(Some(longer))?;
+            }
+        }
         if charted.chart.points.len() > POINTS {
             let detail = format!("a chart would have more than {POINTS} points");
             return Err(Problem::new(Kind::Unfit, detail).hint("name fewer days, or by=month"));

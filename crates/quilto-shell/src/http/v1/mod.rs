@@ -15,6 +15,8 @@ pub mod days;
 pub mod entries;
 mod export;
 pub mod facts;
+pub mod figures;
+pub mod forget;
 mod import;
 pub mod import_said;
 mod imports;
@@ -33,6 +35,8 @@ pub fn routes() -> Router<Arc<Server>> {
     Router::new()
         .merge(entries::routes())
         .merge(changes::routes())
+        .merge(forget::routes())
+        .merge(figures::routes())
         .merge(days::routes())
         .merge(stats::routes())
         .merge(today::routes())
@@ -50,6 +54,8 @@ pub fn routes() -> Router<Arc<Server>> {
 pub fn describe(all: &mut Operations, app: &App) {
     entries::describe(all);
     changes::describe(all, app);
+    forget::describe(all);
+    figures::describe(all);
     days::describe(all);
     stats::describe(all);
     today::describe(all);

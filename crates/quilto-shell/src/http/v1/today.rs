@@ -6,7 +6,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
 use chrono::NaiveDate;
-use quilto::model::{DateRange, UnitPreferences};
+use quilto::model::{DateRange, Language, UnitPreferences};
 use quilto::storage::LogStore;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -20,6 +20,7 @@ use crate::output::json::EntryObject;
 use crate::runs::amended::Amended;
 use crate::runs::own_targets::{self, TargetProgress};
 use crate::runs::stats::{self, WeeksObject};
+use crate::runs::usual::{self, UsualDomain};
 use crate::runs::waiting_runs::{self, WaitingRun};
 
 /// Notes of the days before that are given.
@@ -37,6 +38,8 @@ struct Today<'a> {
     entries: Vec<EntryObject<'a>>,
     /// The newest notes of the days before, newest first.
     latest: Vec<EntryObject<'a>>,
+    /// What is usual on this weekday, by the person's memory and their notes of the last eight weeks.
+    usual: Vec<UsualDomain>,
     /// This week so far beside the whole of the last one.
     weeks: Vec<Week<'a>>,
     targets: Vec<TargetProgress>,
@@ -75,7 +78,7 @@ pub fn describe(all: &mut Operations) {
     all.operation(("get", "/v1/today"), "today", "The day at a glance")
         .gives::<Today<'_>>(
             "Today",
-            "Its notes, the latest before, this week beside the last, targets, and what waits",
+            "Its notes, the latest before, what is usual, this week beside the last, targets, and what waits",
         )
         .end();
 }
@@ -105,6 +108,7 @@ fn at_a_glance(context: &Context<'static>) -> Result<Answer, Problem> {
             .rev()
             .map(|entry| amended.object(entry))
             .collect(),
+        usual: usual::on(context, moment.today, Language::English)?,
         weeks: with_weeks
             .map(|section| Week {
                 domain: &section.domain.name,

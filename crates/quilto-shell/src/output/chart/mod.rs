@@ -136,9 +136,12 @@ fn column_of(day: NaiveDate, period: &DateRange, columns: usize) -> usize {
     (share_of(day, period) * last as f64).round() as usize
 }
 
-/// How far into a period a day lies, 0 to 1.
+/// How far into a period a day lies, 0 to 1; a day alone stands in the middle.
 fn share_of(day: NaiveDate, period: &DateRange) -> f64 {
-    let whole = (period.end - period.start).num_days().max(1);
+    let whole = (period.end - period.start).num_days();
+    if whole == 0 {
+        return 0.5;
+    }
     ((day - period.start).num_days() as f64 / whole as f64).clamp(0.0, 1.0)
 }
 

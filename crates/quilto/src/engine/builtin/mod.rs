@@ -25,7 +25,7 @@ mod synthesizer;
 mod tagger;
 pub mod targets;
 mod topics;
-mod usual_days;
+pub mod usual_days;
 mod wording;
 
 #[cfg(test)]
@@ -54,6 +54,7 @@ use explain::Explanation;
 use planner::Notes;
 
 pub use acts::{HOLDS_NO_DATA, words as act_words};
+pub use correction::figures;
 pub use language::spacing;
 pub use notation::{Outlier, Session, examples, outliers, sessions, settle};
 pub use on_file::OnFile;

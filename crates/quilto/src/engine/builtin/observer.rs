@@ -74,56 +74,28 @@ fn known<'c>(context: &'c str, key: &str) -> Option<&'c str> {
     })
 }
 
-/// How many weeks a habit is looked for in.
-const WEEKS: u64 = 8;
-/// In how many of them a weekday must have notes to be likely usual, and to be so perhaps.
-const LIKELY: usize = 6;
-const PERHAPS: usize = 4;
-
-/// On which weekdays there are usually notes, for each domain: counted over the last eight weeks.
+/// On which weekdays there are usually notes, for each domain.
 fn habits<S: LogStore>(store: &S, cx: &AgentContext, context: &str) -> Vec<ContextUpdate> {
-    let days = chrono::Days::new(WEEKS * 7 - 1);
-    let start = cx.today.checked_sub_days(days).unwrap_or(cx.today);
     let entries = store
-        .entries_by_date_range(&crate::model::DateRange::new(start, cx.today))
+        .entries_by_date_range(&usual_days::looked_at(cx.today))
         .unwrap_or_default();
-    let mut updates = units(cx, &entries, context);
-    for module in cx.domains.modules.iter().filter(|module| !module.base) {
-        let of_domain = |entry: &&Entry| {
-            let parsed = entry.parsed.as_ref();
-            parsed.is_some_and(|parsed| parsed.domain_data.contains_key(&module.name))
-        };
-        let dates: std::collections::BTreeSet<NaiveDate> =
-            entries.iter().filter(of_domain).map(|e| e.date).collect();
-        let mut weekdays = [0_usize; 7];
-        for date in &dates {
-            weekdays[chrono::Datelike::weekday(date).num_days_from_monday() as usize] += 1;
-        }
-        let usual = |least: usize| {
-            let days = (0..7).filter_map(|day| chrono::Weekday::try_from(day).ok());
-            let usual = days.zip(weekdays).filter(|(_, count)| *count >= least);
-            usual.map(|(day, _)| day).collect::<Vec<_>>()
-        };
-        let (likely, perhaps) = (usual(LIKELY), usual(PERHAPS));
-        let (days, confidence) = if likely.is_empty() {
-            (perhaps, Certainty::Tentative)
-        } else {
-            (likely, Certainty::Likely)
-        };
-        let key = usual_days::key(&module.name);
+    let habits = usual_days::counted(&entries, &cx.domains, cx.today).into_iter();
+    let updates = habits.filter_map(|habit| {
+        let key = usual_days::key(&habit.domain);
         // What the user says of it stands.
         let said = known(context, &key).is_some_and(|line| usual_days::tail(line).is_none());
-        if !days.is_empty() && !said {
-            updates.push(ContextUpdate {
-                category: ContextCategory::Pattern,
-                key,
-                value: usual_days::names(days),
-                source: format!("notes of {WEEKS} weeks"),
-                confidence,
-            });
-        }
-    }
-    updates
+        (!said).then(|| ContextUpdate {
+            category: ContextCategory::Pattern,
+            key,
+            value: usual_days::names(habit.days),
+            source: format!("notes of {} weeks", usual_days::WEEKS),
+            confidence: match habit.likely {
+                true => Certainty::Likely,
+                false => Certainty::Tentative,
+            },
+        })
+    });
+    updates.chain(units(cx, &entries, context)).collect()
 }
 
 /// The units that are written, where nothing says yet that they are meant.
@@ -134,7 +106,7 @@ fn units(cx: &AgentContext, entries: &[Entry], context: &str) -> Vec<ContextUpda
         category: ContextCategory::Preference,
         key: kind.to_owned(),
         value: unit.to_owned(),
-        source: format!("notes of {WEEKS} weeks"),
+        source: format!("notes of {} weeks", usual_days::WEEKS),
         confidence: Certainty::Likely,
     });
     updates.collect()

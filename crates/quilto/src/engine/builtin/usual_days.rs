@@ -1,10 +1,14 @@
 //! What the global context says of the weekdays on which something is usually done.
 
-use chrono::{Datelike, NaiveDate, Weekday};
+use std::collections::BTreeSet;
+
+use chrono::{Datelike, Days, NaiveDate, Weekday};
 
 use crate::agents::AgentContext;
 use crate::domain::ActiveDomainContext;
-use crate::model::{Entry, Fact, FactKind, FactQuery, FactValue, GroupBy, QueryType, SubQuery};
+use crate::model::{
+    DateRange, Entry, Fact, FactKind, FactQuery, FactValue, GroupBy, QueryType, SubQuery,
+};
 use crate::text::dates;
 
 use super::language::Words;
@@ -13,6 +17,13 @@ use super::planner::domain_words::DomainWords;
 
 /// How the observer's lines begin.
 const KEY: &str = "usual days of ";
+
+/// How many weeks a habit is looked for in.
+pub const WEEKS: u64 = 8;
+/// In how many of them a weekday must have notes to be likely usual.
+const LIKELY: usize = 6;
+/// In how many something is usual, perhaps.
+pub const PERHAPS: usize = 4;
 
 /// The key of a domain's line in the context.
 pub fn key(domain: &str) -> String {
@@ -32,6 +43,13 @@ pub fn names(days: impl IntoIterator<Item = Weekday>) -> String {
 /// stands over one of the observer, whichever comes first; a line that names no weekday says that
 /// there are none.
 pub fn stated(context: &str, domains: &ActiveDomainContext) -> Vec<(String, Vec<Weekday>)> {
+    let mut all = lines(context, domains);
+    all.retain(|(_, days)| !days.is_empty());
+    all
+}
+
+/// The same, with those of which is said that they have no usual days.
+fn lines(context: &str, domains: &ActiveDomainContext) -> Vec<(String, Vec<Weekday>)> {
     let mut learned: Vec<(String, Vec<Weekday>)> = Vec::new();
     let mut own: Vec<(String, Vec<Weekday>)> = Vec::new();
     for line in context.lines() {
@@ -76,8 +94,75 @@ pub fn stated(context: &str, domains: &ActiveDomainContext) -> Vec<(String, Vec<
     }
     learned.retain(|(domain, _)| own.iter().all(|(known, _)| known != domain));
     own.extend(learned);
-    own.retain(|(_, days)| !days.is_empty());
     own
+}
+
+/// The weekdays on which a domain usually has notes, and whether that is likely or only perhaps so.
+pub struct Habit {
+    /// The domain.
+    pub domain: String,
+    /// The weekdays, Monday first.
+    pub days: Vec<Weekday>,
+    /// Whether it is likely.
+    pub likely: bool,
+}
+
+/// The days in which habits are looked for, up to today.
+pub fn looked_at(today: NaiveDate) -> DateRange {
+    let start = today.checked_sub_days(Days::new(WEEKS * 7 - 1));
+    DateRange::new(start.unwrap_or(today), today)
+}
+
+/// The usual weekdays as the entries of the last weeks have them; nothing of a domain without any.
+pub fn counted(entries: &[Entry], domains: &ActiveDomainContext, today: NaiveDate) -> Vec<Habit> {
+    let period = looked_at(today);
+    let habit = |domain: &str| {
+        let of_domain = |entry: &&Entry| {
+            let parsed = entry.parsed.as_ref();
+            period.contains(entry.date)
+                && parsed.is_some_and(|parsed| parsed.domain_data.contains_key(domain))
+        };
+        let dates: BTreeSet<NaiveDate> = entries.iter().filter(of_domain).map(|e| e.date).collect();
+        let mut weekdays = [0_usize; 7];
+        for date in &dates {
+            weekdays[date.weekday().num_days_from_monday() as usize] += 1;
+        }
+        let usual = |least: usize| {
+            let days = (0..7).filter_map(|day| Weekday::try_from(day).ok());
+            let usual = days.zip(weekdays).filter(|(_, count)| *count >= least);
+            usual.map(|(day, _)| day).collect::<Vec<_>>()
+        };
+        let likely = usual(LIKELY);
+        Habit {
+            domain: domain.to_owned(),
+            likely: !likely.is_empty(),
+            days: if likely.is_empty() {
+                usual(PERHAPS)
+            } else {
+                likely
+            },
+        }
+    };
+    let modules = domains.modules.iter().filter(|module| !module.base);
+    let habits = modules.map(|module| habit(&module.name));
+    habits.filter(|habit| !habit.days.is_empty()).collect()
+}
+
+/// The usual weekdays of each domain: as the context has them, else as the entries do.
+pub fn known(
+    context: &str,
+    entries: &[Entry],
+    domains: &ActiveDomainContext,
+    today: NaiveDate,
+) -> Vec<(String, Vec<Weekday>)> {
+    let mut known = lines(context, domains);
+    for habit in counted(entries, domains, today) {
+        if known.iter().all(|(domain, _)| *domain != habit.domain) {
+            known.push((habit.domain, habit.days));
+        }
+    }
+    known.retain(|(_, days)| !days.is_empty());
+    known
 }
 
 /// What stands before the brackets with which a line of the observer ends.

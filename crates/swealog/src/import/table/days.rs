@@ -59,6 +59,8 @@ fn measured(
     if let Some((value, unit)) = weight {
         found.unstated.mass |= unit.is_none();
         let unit = unit.unwrap_or(&context.units.mass);
+        // averages have fractions without end
+        let value = (value * 100.0).round() / 100.0;
         words.push(format!("bodyweight {} {unit}", json_number(value)));
         data.insert("bodyweight".into(), json_number(value));
         data.insert("bodyweight_unit".into(), unit.into());

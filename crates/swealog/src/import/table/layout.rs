@@ -2,7 +2,7 @@
 
 use super::content::fits;
 use super::dialect::{DIALECTS, Dialect, OWN, Rows, normal, unit_of};
-use super::field::Field;
+use super::field::{Field, Form};
 use super::grid::Grid;
 use super::map::ColumnMap;
 use super::unit::Measure;
@@ -90,6 +90,12 @@ impl Layout {
             let repeated = names.iter().filter(|known| **known == name).count();
             match dialect.column(&name, repeated) {
                 Some((field, rank, unit, number)) => {
+                    let unit = unit.or_else(|| unit_of(&name));
+                    // what is kept in another unit, as milliseconds of sleep
+                    let converted = match (unit, field.form()) {
+                        (None, Form::Amount) => Measure::in_name(field, &name).ok().flatten(),
+                        _ => None,
+                    };
                     if dialect.blocks == Some(field) {
                         block += 1;
                     }
@@ -97,8 +103,8 @@ impl Layout {
                         field,
                         place,
                         name: shown.clone(),
-                        unit: unit.or_else(|| unit_of(&name)),
-                        factor: 1.0,
+                        unit: unit.or(converted.map(|measure| measure.unit)),
+                        factor: converted.map_or(1.0, |measure| measure.factor),
                         block,
                         number: if dialect.blocks == Some(field) {
                             0

@@ -40,7 +40,7 @@ use map::ColumnMap;
 
 /// Reads tables.
 pub const IMPORTER: Importer = Importer {
-    name: "tables of strong, stronglifts, fitnotes, hevy, fitbod, wger, garmin, strava, myfitnesspal, \
+    name: "tables of strong, stronglifts, fitnotes, hevy, fitbod, wger, google fit, garmin, strava, myfitnesspal, \
            any other table with --map",
     claims,
     read,

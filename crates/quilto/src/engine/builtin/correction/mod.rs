@@ -4,6 +4,7 @@
 //! notes are looked through for `places` that fit (`values`, and `rows` where rows are said anew), and
 //! the note that is meant is chosen (`target`). Where two notes fit equally well both are named, and where none does, none.
 
+pub mod figures;
 mod gaps;
 mod places;
 mod rows;

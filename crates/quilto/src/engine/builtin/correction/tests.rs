@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use super::figures::{FigureError, changed, figures};
 use super::read;
 use crate::agents::{AgentContext, ParserInput, ParserOutput, ResponseStyle};
 use crate::domain::{DomainSet, DomainSource};
@@ -63,21 +64,25 @@ fn recent() -> Vec<Entry> {
     ]
 }
 
-fn corrected(text: &str, recent: Vec<Entry>) -> ParserOutput {
+fn context() -> AgentContext {
     let (set, errors) = DomainSet::new([DomainSource::embedded("pet_rocks", &FILES)]);
     assert!(errors.is_empty(), "{errors:?}");
     let today: chrono::NaiveDate = "2026-03-20".parse().unwrap();
-    let cx = AgentContext {
+    AgentContext {
         domains: Arc::new(set.select_all()),
         now: today.and_hms_opt(10, 0, 0).unwrap(),
         today,
         units: UnitPreferences::default(),
         response_style: ResponseStyle::default(),
         meter: Default::default(),
-    };
+    }
+}
+
+fn corrected(text: &str, recent: Vec<Entry>) -> ParserOutput {
+    let cx = context();
     let input = ParserInput {
         raw_input: text.into(),
-        date: today,
+        date: cx.today,
         time: cx.now.time(),
         recent_entries: recent,
         global_context: None,
@@ -234,5 +239,56 @@ fn a_value_that_was_left_out_is_filled_in() {
             ],
             "{text}"
         );
+    }
+}
+
+#[test]
+fn a_figure_is_one_for_all_rows_that_hold_it_and_is_changed_in_all() {
+    let mut mixed = rounds(60, 5, 2).as_array().unwrap().clone();
+    mixed.extend(rounds(70, 5, 1).as_array().unwrap().clone());
+    let parsed = entry("20260316-0900", "Granite", Value::Array(mixed))
+        .parsed
+        .unwrap();
+    let all: Vec<(String, f64, usize)> = figures(&parsed)
+        .into_iter()
+        .map(|figure| (figure.field, figure.value, figure.paths.len()))
+        .collect();
+    let told = |field: &str, value: f64, rows: usize| (field.to_owned(), value, rows);
+    let wanted = [
+        told("mass", 60.0, 2),
+        told("strokes", 5.0, 3),
+        told("mass", 70.0, 1),
+    ];
+    assert_eq!(all, wanted);
+    let mass = "pet_rocks.rocks[0].rounds[0].mass";
+    let short = |path: &str, typed: &str| {
+        let delta = changed(&context(), &parsed, path, typed)?;
+        let row = |path: &str| {
+            path.trim_start_matches("pet_rocks.rocks[0].rounds")
+                .to_owned()
+        };
+        let told = delta
+            .iter()
+            .map(|change| format!("{} {}", row(&change.path), change.after));
+        Ok::<_, FigureError>(told.collect::<Vec<_>>().join(", "))
+    };
+    for (typed, told) in [
+        ("65", "[0].mass 65, [1].mass 65"),
+        ("65 kg", "[0].mass 65, [1].mass 65"),
+        (
+            "150 lb",
+            "[0].mass 150, [0].mass_unit \"lb\", [1].mass 150, [1].mass_unit \"lb\"",
+        ),
+        ("60", ""),
+    ] {
+        assert_eq!(short(mass, typed).as_deref(), Ok(told), "{typed}");
+    }
+    for typed in ["", "granite", "65 70", "3 strokes", "1:30", "65 kg granite"] {
+        assert_eq!(short(mass, typed), Err(FigureError::NotOne), "{typed}");
+    }
+    // the second row is part of the figure of the first
+    let second = "pet_rocks.rocks[0].rounds[1].mass";
+    for path in [second, "", "pet_rocks", "pet_rocks.rocks[0].name"] {
+        assert_eq!(short(path, "65"), Err(FigureError::NotThere), "{path}");
     }
 }

@@ -200,7 +200,7 @@ fn read_field(cx: &AgentContext, places: &[Place], new: &Value) -> Option<String
 
 /// The change at one place, with what hangs on it: the unit where another was typed, and figures
 /// that were estimated from the value.
-fn change(
+pub(super) fn change(
     cx: &AgentContext,
     units: &UnitTable,
     place: &Place,

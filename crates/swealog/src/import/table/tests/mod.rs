@@ -2,5 +2,6 @@
 
 mod fitnotes;
 mod garmin;
+mod google_fit;
 mod hevy;
 mod strong;
