@@ -22,7 +22,8 @@ EXERCISES = {
 }
 STATES = {
     "수면": "sleep", "체중": "bodyweight", "걸음": "steps", "걸음 수": "steps", "걸음수": "steps", "생리통": "pain", "감기몸살": "illness", "기분": "mood", "통증": "pain", "혈압": "blood pressure",
-    "안정시 심박": "resting heart rate", "감기": "illness",
+    "안정시 심박": "resting heart rate", "안정시심박": "resting heart rate", "안정시 심박수": "resting heart rate",
+    "감기": "illness", "몸살": "illness", "장염": "illness", "질병": "illness", "아픔": "illness",
 }
 STROKES = {"자유형": "freestyle", "평영": "breaststroke", "배영": "backstroke", "접영": "butterfly"}
 PIECES = {"병": "bottle", "인분": "serving", "portion": "serving"}

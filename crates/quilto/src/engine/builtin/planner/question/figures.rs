@@ -72,6 +72,19 @@ impl Seen<'_> {
         Some(all.map(Expr::from).collect())
     }
 
+    /// Whether values of a measure are to be listed, and nothing else says which rows are meant.
+    pub(super) fn lists_values(&self) -> bool {
+        let plain = self.frame.conditions.is_empty() && self.value.is_none();
+        plain && self.topics.is_empty() && self.together.is_none() && self.measure.is_some()
+    }
+
+    /// The rows that have a value of what is asked for: "list my weigh-ins".
+    pub(super) fn values_listed(&self) -> Vec<Expr> {
+        let all = self.measure.iter().chain(&self.also);
+        let all = all.map(|of| self.plain(of.clone(), FactOp::List).into());
+        all.collect()
+    }
+
     /// Whether a measure is told with the one that is asked for: both values of one reading.
     pub(super) fn is_beside(&self, other: &MeasureRef) -> bool {
         let module = self.ground.domains.module(&other.domain);

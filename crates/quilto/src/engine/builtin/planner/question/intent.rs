@@ -448,6 +448,7 @@ impl Seen<'_> {
             Some(expr) => self.told_beside(expr),
             None if best_of_each.is_some() => best_of_each.into_iter().collect(),
             None if !frame.beside.is_empty() => self.side_by_side(),
+            None if ask == QuestionKind::List && self.lists_values() => self.values_listed(),
             None if frame.conditions.is_empty() || bounds_the_mean => Vec::new(),
             None => self.figures(ask).unwrap_or_default(),
         };
