@@ -34,6 +34,11 @@ impl Intent {
             && self.unknown.is_empty()
     }
 
+    /// Whether it points at a day of which nothing was told before: "how was my mood that day?"
+    pub fn points_nowhere(&self) -> bool {
+        self.lean.day.is_some() && self.period.is_none()
+    }
+
     /// Whether what it is about may be what a note named: it says "it", or asks for a record of nothing.
     pub fn points_at_a_note(&self) -> bool {
         let bare_record = self.whether

@@ -119,7 +119,7 @@ fn typed(cx: &AgentContext, input: &PlannerInput, notes: Notes<'_>) -> Vec<Asked
             continue;
         }
         let goes_on = lost && days_only(&one.intent);
-        if goes_on || points_nowhere(&one.intent) || of_nothing(&one.intent, ground) {
+        if goes_on || one.intent.points_nowhere() || of_nothing(&one.intent, ground) {
             one.intent.unread.push(one.text.trim().to_owned());
         }
     }
@@ -136,11 +136,6 @@ fn not_understood(conversation: &Conversation) -> bool {
     })
 }
 
-/// Whether it points at a day of which nothing was told before: "how was my mood that day?"
-fn points_nowhere(intent: &Intent) -> bool {
-    intent.lean.day.is_some() && intent.period.is_none()
-}
-
 /// Whether it asks for a figure of nothing: no subject, no measure, no domain but one that everything is
 /// in. What it is about was not read then, and a figure of anything else would be no answer.
 fn of_nothing(intent: &Intent, ground: Ground<'_>) -> bool {
@@ -152,11 +147,13 @@ fn of_nothing(intent: &Intent, ground: Ground<'_>) -> bool {
             | QuestionKind::Last
             | QuestionKind::Count
             | QuestionKind::Often
-            | QuestionKind::Total
             | QuestionKind::Average
     );
+    // "And how much?", of no days and in no unit.
+    let unit = intent.places.as_ref().and_then(|places| places.get("unit"));
+    let of_all = intent.ask == QuestionKind::Total && intent.period.is_none() && unit.is_none();
     let base = |name: &String| ground.is_base(name);
-    figure
+    (figure || of_all)
         && intent.domain.as_ref().is_none_or(base)
         && intent.topics.is_empty()
         && intent.measure.is_none()

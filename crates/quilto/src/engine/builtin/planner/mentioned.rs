@@ -26,6 +26,7 @@ pub struct Notes<'a> {
     /// The days about something that only they tell of.
     pub about: &'a dyn Fn(&EventDays) -> Option<DateRange>,
     /// What they call by a word, where none of those that have it is of the thing that a vocabulary calls so.
+    /// Looked for in the last year of all.
     pub instead: &'a dyn Fn(&Topic, &str) -> Option<Called>,
 }
 

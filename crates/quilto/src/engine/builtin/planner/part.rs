@@ -57,7 +57,8 @@ impl Chosen<'_> {
         // What a domain of one's own measures is no figure that labels were learned of.
         let named = self.reading.meant.measure_said;
         let of_other = !named && self.reading.phrases.said.asks_of_other();
-        let sure = self.likely >= least && !self.reading.leaves_number && !of_other;
+        let nowhere = self.reading.meant.points_nowhere();
+        let sure = self.likely >= least && !self.reading.leaves_number && !of_other && !nowhere;
         sure || doubt::only().is_some()
     }
 
@@ -76,6 +77,9 @@ impl Chosen<'_> {
         if matches!(meant.ask, QuestionKind::Compare | QuestionKind::Trend) {
             meant.whether = phrases.said.asks_whether().unwrap_or(meant.whether);
         }
+        // "The longest walk, and where was it?": its own words.
+        let of_one = matches!(meant.ask, QuestionKind::Best | QuestionKind::Worst);
+        meant.how_went |= of_one && phrases.said.asks_name();
         if by != ReadBy::Words {
             meant.left_out.extend(phrases.left(text));
             meant.left_out.extend(phrases.remarks(text));
@@ -264,11 +268,14 @@ fn understood<'q>(typed: &'q str, ground: Ground<'_>, notes: Notes<'_>) -> Part<
     let text = &*careful;
     let mut phrases = question::read(text, ground);
     let mut own_names = mentioned::names_of_notes(text, &phrases.unread, notes);
-    own_names.extend(mentioned::names_meant_otherwise(
-        text,
-        ground.domains,
-        notes,
-    ));
+    // What is asked of some days opens no others.
+    if phrases.days().is_none() {
+        own_names.extend(mentioned::names_meant_otherwise(
+            text,
+            ground.domains,
+            notes,
+        ));
+    }
     let ground = Ground {
         own_names: &own_names,
         ..ground

@@ -15,7 +15,9 @@ pub fn asked(line: &Words) -> Option<(String, Range<usize>)> {
     let (before, after) = (&words().unit_before, &words().unit_after);
     (0..line.len()).find_map(|at| {
         let text = line.at(at).text.as_str();
-        let led = at > 0 && before.is(&line.at(at - 1).text);
+        // "4:55 per km" is a value, and no unit that one is asked for in.
+        let value = |at: usize| line.at(at).text.contains(|c: char| c.is_ascii_digit());
+        let led = at > 0 && before.is(&line.at(at - 1).text) && !(at > 1 && value(at - 2));
         if let Some(unit) = unit(text).filter(|_| led) {
             return Some((unit, at - 1..at + 1));
         }

@@ -17,6 +17,8 @@ const TAKEN_AT_A_LOSS: f64 = 0.65;
 const PARTED: f64 = 0.85;
 /// Where no word has a label, that there is nothing to read.
 const NOTHING: f64 = 0.9;
+/// Where all that the words tell would be held back.
+const EMPTIES: f64 = 0.75;
 /// From this one on without telling that there was another reading.
 const SURE: f64 = 0.6;
 
@@ -63,10 +65,13 @@ impl Choice {
                 }
             };
             let loses = figures(&other) < figures(&one) || holds_otherwise;
+            // What the words of a note tell is not all taken from it by labels that are half sure.
+            let empties = figures(&one) > 0 && figures(&other) == 0 && holds_otherwise;
             let nothing = !of_writer && says_nothing(note, labelled);
             let taken = match is_held_back(first) {
                 true => part_surely(note, labelled),
                 false if nothing => likely >= NOTHING,
+                false if empties => likely >= EMPTIES,
                 false => likely >= bound(first, of_writer, loses),
             };
             let (told, against) = if taken {

@@ -482,9 +482,6 @@ impl Seen<'_> {
         let unit = self.told_unit();
         let coloured =
             frame.order.is_some() && frame.by.is_none() && !self.topics.is_empty() && usual;
-        // "The longest walk, and where was it?": its own words.
-        let of_one = matches!(ask, QuestionKind::Best | QuestionKind::Worst);
-        let names_one = of_one && frame.wants(Want::Name) && frame.by.is_none();
         let also = match ask {
             QuestionKind::Compare => {
                 let beside = self.also.iter().filter(|of| self.is_beside(of));
@@ -526,7 +523,7 @@ impl Seen<'_> {
                 || frame.op == Some(Op::Days)
                     && (frame.order.is_some() || frame.by.is_some_and(GroupBy::is_part))
                 || counts_buckets,
-            how_went: frame.how && frame.op == Some(Op::Last) || names_one,
+            how_went: frame.how && frame.op == Some(Op::Last),
             whether: frame.wants(Want::Whether) || ask == QuestionKind::Ever,
             stuck: frame.stuck,
             stretches: frame.stretches.clone(),

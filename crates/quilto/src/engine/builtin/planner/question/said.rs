@@ -293,6 +293,12 @@ impl Said {
         either.then(|| wanted.contains(&"yes"))
     }
 
+    /// Whether a name is wanted beside a figure, where that is plain.
+    pub(in super::super) fn asks_name(&self) -> bool {
+        let top = self.top("want").filter(|(_, likely)| *likely >= SURE);
+        top.is_some_and(|(label, _)| label.split('+').any(|one| one == "name"))
+    }
+
     /// What is wanted, by its names.
     fn wants(&self) -> Vec<Want> {
         let names = self.top("want").map_or("", |(label, _)| label);
