@@ -25,6 +25,7 @@ mod errors;
 mod escapes;
 mod explain;
 mod export;
+mod follow_ups;
 mod history;
 mod import;
 mod import_tables;
