@@ -607,7 +607,7 @@ fn rhythm(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim>
             ("n", phrases.counted(fact.sample as f64, "days")),
             ("start", days.start.to_string()),
             ("end", days.end.to_string()),
-            ("off", days_off(fact, &phrases)),
+            ("off", days_off(fact, phrases)),
         ];
         let asked = matches!(scene.intent.ask, QuestionKind::Gap | QuestionKind::Streak);
         if scene.intent.now && scene.intent.ask == QuestionKind::Streak {
