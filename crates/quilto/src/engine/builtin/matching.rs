@@ -1,6 +1,6 @@
 //! Which entries hold a term, and which subjects a name means that no vocabulary knows.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use crate::domain::DomainModule;
@@ -307,21 +307,23 @@ pub fn meant_otherwise<'m>(
 ) -> Option<Called> {
     let mut counts: Vec<(Called, usize)> = Vec::new();
     for module in modules {
-        let names = subjects_in(module, entries);
-        if module.name == topic.domain && names.contains(&topic.name) {
+        let mut names: BTreeMap<String, usize> = BTreeMap::new();
+        for entry in entries {
+            for name in subjects_in(module, std::slice::from_ref(entry)) {
+                *names.entry(name).or_default() += 1;
+            }
+        }
+        if module.name == topic.domain && names.contains_key(&topic.name) {
             return None;
         }
-        let goes_by = |name: &String| {
+        let goes_by = |name: &str| {
             let alias = || {
                 let aliases = module.vocabulary().aliases(name);
                 aliases.iter().any(|alias| alias.to_lowercase() == word)
             };
             name.to_lowercase() == word || alias()
         };
-        for name in names.into_iter().filter(goes_by) {
-            let of =
-                |entry: &&Entry| subjects_in(module, std::slice::from_ref(*entry)).contains(&name);
-            let count = entries.iter().filter(of).count();
+        for (name, count) in names.into_iter().filter(|(name, _)| goes_by(name)) {
             let domain = module.name.clone();
             counts.push((Called { domain, name }, count));
         }

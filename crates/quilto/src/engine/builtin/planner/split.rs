@@ -41,20 +41,25 @@ pub fn split(text: &str) -> Vec<&str> {
 /// left?"
 fn with_what_is_wanted<'t>(text: &'t str, parts: impl Iterator<Item = &'t str>) -> Vec<&'t str> {
     let mut joined: Vec<&str> = Vec::new();
-    let start = |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;
     for part in parts {
-        match joined.last_mut() {
-            Some(before) if wants(before) && asks(part) => {
-                *before = &text[start(before)..start(part) + part.len()];
-            }
-            _ => joined.push(part),
+        let before = joined.last_mut().filter(|_| asks(part));
+        match before.and_then(|before| Some((with_wanted(text, before, part)?, before))) {
+            Some((both, before)) => *before = both,
+            None => joined.push(part),
         }
     }
     joined
 }
 
+/// A part of a text that says what is wanted, and a question after it, as one.
+pub fn with_wanted<'t>(text: &'t str, told: &str, asked: &str) -> Option<&'t str> {
+    let start = |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;
+    let (from, to) = (start(told), start(asked) + asked.len());
+    (wants(told) && from < to).then(|| &text[from..to])
+}
+
 /// Whether a part only says what somebody wants to reach.
-pub fn wants(part: &str) -> bool {
+fn wants(part: &str) -> bool {
     let number = part.chars().any(char::is_numeric);
     number && !asks(part) && words().wants.hold(&Words::read(part))
 }

@@ -165,12 +165,7 @@ fn shared(sentences: &[Sentence<'_>], signals: &dyn Fn(&str) -> Signals) -> Opti
 
 /// "I want 80 kg, how much is left?": such a question is not understood without what is wanted.
 fn with_what_is_wanted<'t>(text: &'t str, told: &'t str, asked: &'t str) -> &'t str {
-    let start = |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;
-    let (from, to) = (start(told), start(asked) + asked.len());
-    match split::wants(told) && from < to {
-        true => &text[from..to],
-        false => asked,
-    }
+    split::with_wanted(text, told, asked).unwrap_or(asked)
 }
 
 /// Whether a sentence is surely a question.

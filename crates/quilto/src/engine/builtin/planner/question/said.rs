@@ -285,18 +285,22 @@ impl Said {
         self.top(head).is_some_and(|(top, _)| top == label)
     }
 
-    /// Whether a yes or a no is wanted, where that is plain: "did I row more in May or June?" asks for neither.
+    /// Whether a yes or a no is wanted, where that is likely: "did I row more in May or June?" asks for neither.
     pub(in super::super) fn asks_whether(&self) -> Option<bool> {
-        let (label, _) = self.top("want").filter(|(_, likely)| *likely >= LIKELY)?;
-        let wanted: Vec<&str> = label.split('+').collect();
-        let either = wanted.contains(&"yes") || wanted.contains(&"name");
-        either.then(|| wanted.contains(&"yes"))
+        let wanted = self.wanted(LIKELY);
+        let whether = wanted.contains(&"yes");
+        (whether || wanted.contains(&"name")).then_some(whether)
     }
 
     /// Whether a name is wanted beside a figure, where that is plain.
     pub(in super::super) fn asks_name(&self) -> bool {
-        let top = self.top("want").filter(|(_, likely)| *likely >= SURE);
-        top.is_some_and(|(label, _)| label.split('+').any(|one| one == "name"))
+        self.wanted(SURE).contains(&"name")
+    }
+
+    /// The names of what is wanted, where they are as likely as that.
+    fn wanted(&self, least: f64) -> Vec<&str> {
+        let top = self.top("want").filter(|(_, likely)| *likely >= least);
+        top.map_or_else(Vec::new, |(label, _)| label.split('+').collect())
     }
 
     /// What is wanted, by its names.
