@@ -20,6 +20,9 @@ pub const HOLDS_NO_DATA: f64 = 0.5;
 /// somebody is named in whose doing it could be, as who was there.
 const RECORD_HOLDS_NO_DATA: f64 = 0.6;
 
+/// Below this probability that nothing was done, a clause is held to tell what was.
+const TELLS_DONE: f64 = 0.2;
+
 /// A day as long before today is no day that one logs.
 const LONG_AGO: TimeDelta = TimeDelta::days(200);
 
@@ -46,6 +49,12 @@ impl OfClause {
             HOLDS_NO_DATA
         };
         self.read.of_no_data() >= limit
+    }
+
+    /// Whether it is held to tell what its writer did, so that words that speak against it do not settle that it was not
+    /// done.
+    pub fn tells_done(&self) -> bool {
+        self.read.of_no_data() < TELLS_DONE
     }
 }
 

@@ -13,7 +13,8 @@ use crate::model::{Act, HeldBack};
 const PLAIN: f64 = 0.8;
 
 /// The clauses that were set aside though they hold numbers, or names where nothing else is said;
-/// neighbours that do the same together.
+/// neighbours that do the same together. What words set aside of a clause that tells what was done is
+/// [`doubtful`].
 pub(super) fn held_back(
     note: &Note,
     acts: &[OfClause],
@@ -33,7 +34,7 @@ pub(super) fn held_back(
         // A name without a number is worth a word only where nothing else is said.
         let numbered = numbers.any(|piece| dead(piece.tokens.start));
         let wanted = clause.read.act() == Act::Request;
-        if !(numbered || whole && (wanted || named.any(dead))) {
+        if clause.tells_done() || !(numbered || whole && (wanted || named.any(dead))) {
             continue;
         }
         let others = undone.of_others.iter();
@@ -64,22 +65,26 @@ pub(super) fn held_back(
         .collect()
 }
 
-/// Names of what can be done, in clauses without a number that were set aside though it is not plain
-/// that nothing was done: they are told as not read, since nobody knows.
+/// What was set aside though nobody knows whether it was done, and is told as not read: numbers of clauses that tell
+/// what was done, and names of what can be done, in clauses without a number of which it is not plain that nothing was.
 pub(super) fn doubtful(
     note: &Note,
     acts: &[OfClause],
     names: &[Range<usize>],
 ) -> Vec<Range<usize>> {
-    let unsure = acts.iter().filter(|clause| {
-        let numbers = note.pieces_in(clause.tokens.clone()).is_empty();
-        clause.holds_no_data() && clause.read.of_no_data() < PLAIN && numbers
-    });
-    let names = unsure.flat_map(|clause| within(names, clause.tokens.clone()));
-    names
-        .filter(|name| note.dead[name.start])
-        .cloned()
-        .collect()
+    let of_clause = |clause: &OfClause| -> Vec<Range<usize>> {
+        let numbers = note.pieces_in(clause.tokens.clone());
+        if clause.tells_done() {
+            return numbers.iter().map(|piece| piece.tokens.clone()).collect();
+        }
+        let unsure = clause.holds_no_data() && clause.read.of_no_data() < PLAIN;
+        if !unsure || !numbers.is_empty() {
+            return Vec::new();
+        }
+        within(names, clause.tokens.clone()).to_vec()
+    };
+    let told = acts.iter().flat_map(of_clause);
+    told.filter(|range| note.dead[range.start]).collect()
 }
 
 fn overlaps(one: &Range<usize>, other: &Range<usize>) -> bool {

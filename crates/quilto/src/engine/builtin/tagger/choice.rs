@@ -14,7 +14,7 @@ const TAKEN_OVER_ALL: f64 = 0.5;
 /// The same where figures would be lost, or where acts say otherwise whether something was not done.
 const TAKEN_AT_A_LOSS: f64 = 0.65;
 /// Where acts hold back all of a note, labels that are as sure of what was not done and of what was part it (decision 0053).
-const PARTED: f64 = 0.85;
+pub(super) const PARTED: f64 = 0.85;
 /// Where no word has a label, that there is nothing to read.
 const NOTHING: f64 = 0.9;
 /// Where all that the words tell would be held back.
@@ -37,7 +37,7 @@ impl Choice {
         let [one, other] =
             [first, &second.reading].map(|reading| note.notations.told(&reading.domain_data));
         let holds_otherwise =
-            note.held_back(&labelled.stretches).is_empty() != first.held_back.is_empty();
+            note.holds_back(labelled) == first.held_back.is_empty();
         let mut choice = Self::default();
         for of_writer in [false, true] {
             let told_of = |told: &Value| -> Value {

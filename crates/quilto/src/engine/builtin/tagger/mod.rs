@@ -75,10 +75,13 @@ pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
     let mut reading = match choice.instead(&note, &first, &second, &labelled) {
         Some(instead) => {
             let mut reading = read_laid(Some(instead));
-            reading.held_back = match takes_all {
-                true => note.held_back(&labelled.stretches),
-                false => first.held_back.clone(),
-            };
+            if takes_all {
+                let (held_back, unsure) = note.held_back(&labelled);
+                reading.held_back = held_back;
+                reading.unread.extend(unsure);
+            } else {
+                reading.held_back = first.held_back.clone();
+            }
             reading
         }
         None => first.clone(),

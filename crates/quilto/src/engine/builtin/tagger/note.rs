@@ -5,18 +5,19 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
+use super::choice::PARTED;
 use super::differences::{Asides, keep_words};
 use super::items::{Item, items_of, told};
 use super::links::Links;
 use super::slots::SlotReader;
 use super::state::{self, StateReader};
-use super::stretches::{Stretch, least, words};
+use super::stretches::{Stretch, least, unread, words};
 use super::{NOT, NoteView, features, grammar};
 use crate::agents::AgentContext;
 use crate::domain::{Classifier, DomainMention, Feature, ItemLabels, MarkEffect};
 use crate::engine::builtin::acts::OfClause;
 use crate::engine::builtin::notation::{self, Compiled, Laid, Reading, TermAt};
-use crate::model::{Entry, HeldBack};
+use crate::model::{Entry, HeldBack, Unread};
 use crate::text::Tokens;
 
 /// The loaded domains that have a notation, by name.
@@ -445,27 +446,42 @@ impl<'n> Note<'n> {
         told
     }
 
-    /// What tells of nothing its writer did, by the labels. What was held back before keeps its act.
-    pub fn held_back(&self, stretches: &[Stretch]) -> Vec<HeldBack> {
-        let not_done = stretches.iter().filter(|stretch| stretch.role == NOT);
-        let telling = not_done.filter(|stretch| stretch.tokens.clone().any(|at| self.tells(at)));
-        telling
-            .filter_map(|stretch| {
-                let text = words(self.tokens, &stretch.tokens);
-                let mut before = self.first.held_back.iter();
-                let before =
-                    before.find(|held| held.text.contains(text) || text.contains(&held.text));
-                if let Some(held) = before {
-                    return Some(held.clone());
+    /// Whether figures or names are of nothing its writer did, by the labels.
+    pub fn holds_back(&self, labelled: &Labelled) -> bool {
+        self.not_done(labelled).next().is_some()
+    }
+
+    /// What tells of nothing its writer did, by the labels.
+    fn not_done<'a>(&self, labelled: &'a Labelled) -> impl Iterator<Item = &'a Stretch> {
+        let not_done = labelled.stretches.iter().filter(|of| of.role == NOT);
+        not_done.filter(|of| of.tokens.clone().any(|at| self.tells(at)))
+    }
+
+    /// What tells of nothing its writer did, by the labels: what is told so, and what is told as not read, since acts
+    /// say that it was done and labels are not sure. What was held back before keeps its act.
+    pub fn held_back(&self, labelled: &Labelled) -> (Vec<HeldBack>, Vec<Unread>) {
+        let (mut held_back, mut unsure) = (Vec::new(), Vec::new());
+        for stretch in self.not_done(labelled) {
+            let text = words(self.tokens, &stretch.tokens);
+            let mut before = self.first.held_back.iter();
+            let before = before.find(|held| held.text.contains(text) || text.contains(&held.text));
+            let mut acts = self.acts.iter();
+            let clause = acts.find(|clause| clause.tokens.contains(&stretch.tokens.start));
+            match (before, clause) {
+                (Some(held), _) => held_back.push(held.clone()),
+                (None, Some(clause))
+                    if clause.tells_done() && labelled.likely_of(stretch) < PARTED =>
+                {
+                    unsure.push(unread(self.tokens, &stretch.tokens));
                 }
-                let mut acts = self.acts.iter();
-                let clause = acts.find(|clause| clause.tokens.contains(&stretch.tokens.start))?;
-                Some(HeldBack {
+                (None, Some(clause)) => held_back.push(HeldBack {
                     text: text.to_owned(),
                     act: clause.read.act_without_data(),
-                })
-            })
-            .collect()
+                }),
+                (None, None) => {}
+            }
+        }
+        (held_back, unsure)
     }
 
     /// Whether a token is a figure or part of a name.
