@@ -57,7 +57,7 @@ pub use notation::{
     MarkEffect, Notation, Order, Parts, Reading, Scale, SessionField, Shorthand, Sides, Slot,
     SlotRole, StateLabels, StateNotation, TermField, UnitWords,
 };
-pub use quilto_classify::{Classifier, Feature, Guess, Key, WordLists, stretches};
+pub use quilto_classify::{Classifier, Feature, Guess, Key, NOTHING, WordLists, stretches};
 pub use quilto_vocabulary as names;
 pub use quilto_vocabulary::{
     FamilyFile, GROUP, ModifierFile, TermFile, UniqueMap, VocabularyFile, squash,

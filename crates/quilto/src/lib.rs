@@ -62,6 +62,7 @@ pub mod checkpoint;
 pub mod engine;
 pub mod machine;
 pub mod runner;
+mod time_limit;
 
 pub use quilto_domain as domain;
 pub use quilto_facts as facts;

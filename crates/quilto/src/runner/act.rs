@@ -12,6 +12,7 @@ use crate::machine::{
 };
 use crate::model::{DateRange, Entry, EntryId, EntryKind};
 use crate::storage::{NewEntry, Spooled, StorageError, Store};
+use crate::time_limit::TimeOver;
 
 use super::ports::UserPort;
 use super::{Runner, without_model};
@@ -37,6 +38,12 @@ fn failed(error: &dyn Error) -> Event {
 
 /// What a call that panicked comes to.
 pub(super) fn broken_off(cause: &(dyn Any + Send)) -> Event {
+    if cause.is::<TimeOver>() {
+        return Event::Failed {
+            reason: "it took too long, and was ended".to_owned(),
+            in_use: false,
+        };
+    }
     let text = cause.downcast_ref::<String>().map(String::as_str);
     let why = text.or_else(|| cause.downcast_ref().copied());
     Event::Failed {

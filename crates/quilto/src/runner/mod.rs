@@ -8,12 +8,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::Poll;
+use std::time::Duration;
 
 use crate::agents::{Agents, Budget, Clock, Meter};
 use crate::checkpoint::{CheckpointError, Checkpoints, Claim};
 use crate::domain::DomainSet;
 use crate::machine::{Ask, Event, MachineError, Problem, Reply, Run, RunReport, StepId, StepKind};
 use crate::storage::Store;
+use crate::time_limit;
 
 mod act;
 mod ports;
@@ -109,7 +111,11 @@ pub struct Runner<'a, A, S: ?Sized, U: ?Sized> {
     every_step: bool,
     budget: Budget,
     clock: Option<Clock>,
+    call_limit: Duration,
 }
+
+/// Agents work no longer than this at one call without waiting for anything: no usual note or question takes a second.
+const CALL_LIMIT: Duration = Duration::from_secs(30);
 
 type Flight<'a> = Pin<Box<dyn Future<Output = Event> + Send + 'a>>;
 
@@ -125,7 +131,16 @@ impl<'a, A: Agents, S: Store + ?Sized, U: UserPort + ?Sized> Runner<'a, A, S, U>
             every_step: false,
             budget: Budget::default(),
             clock: None,
+            call_limit: CALL_LIMIT,
         }
+    }
+
+    /// Lets agents work for at most so long at one call without waiting for anything, in place of 30 seconds. A call
+    /// whose time is over is ended, and the run goes on without it.
+    #[must_use]
+    pub fn with_call_limit(mut self, limit: Duration) -> Self {
+        self.call_limit = limit;
+        self
     }
 
     /// Holds each run to what it may ask of models, and times their calls by a clock.
@@ -230,7 +245,7 @@ impl<'a, A: Agents, S: Store + ?Sized, U: UserPort + ?Sized> Runner<'a, A, S, U>
                     }
                 }
                 None if flying.is_empty() => break,
-                None => first_of(&mut flying).await,
+                None => first_of(&mut flying, self.call_limit).await,
             };
             run.feed(id, event).map_err(RunnerError::Machine)?;
             if self.every_step && !run.is_complete() {
@@ -282,14 +297,15 @@ impl<'a, A: Agents, S: Store + ?Sized, U: UserPort + ?Sized> Runner<'a, A, S, U>
 }
 
 /// Waits for the first call that is done; the others go on flying.
-async fn first_of(flying: &mut Vec<(StepId, Flight<'_>)>) -> (StepId, Event) {
+async fn first_of(flying: &mut Vec<(StepId, Flight<'_>)>, limit: Duration) -> (StepId, Event) {
     poll_fn(|cx| {
         let done = flying
             .iter_mut()
             .enumerate()
             .find_map(|(at, (id, flight))| {
                 // A call that breaks down costs its own part of the run, and nothing else.
-                let polled = catch_unwind(AssertUnwindSafe(|| flight.as_mut().poll(cx)));
+                let mut work = || time_limit::within(limit, || flight.as_mut().poll(cx));
+                let polled = catch_unwind(AssertUnwindSafe(&mut work));
                 match polled {
                     Ok(Poll::Ready(event)) => Some((at, *id, event)),
                     Ok(Poll::Pending) => None,

@@ -1,5 +1,6 @@
 use std::sync::{LazyLock, Mutex};
 use std::task::{Context, Waker};
+use std::time::Duration;
 
 use super::*;
 use crate::agents::*;
@@ -17,6 +18,8 @@ struct Scripted<'s> {
     hangs_at: Option<&'static str>,
     /// Calls that break down.
     panics_at: Option<&'static str>,
+    /// Calls that work on and on.
+    works_on_at: Option<&'static str>,
     /// Both parser and planner wait until the other was called too.
     meet: Option<tokio::sync::Barrier>,
 }
@@ -28,6 +31,7 @@ impl<'s> Scripted<'s> {
             store,
             hangs_at: None,
             panics_at: None,
+            works_on_at: None,
             meet: None,
         }
     }
@@ -42,6 +46,9 @@ impl<'s> Scripted<'s> {
             std::future::pending::<()>().await;
         }
         assert!(self.panics_at != Some(agent), "{agent} broke down");
+        while self.works_on_at == Some(agent) {
+            crate::time_limit::check();
+        }
         if let Some(meet) = self
             .meet
             .as_ref()
@@ -234,6 +241,23 @@ fn a_call_that_breaks_down_costs_only_its_part_and_is_said() {
             .unwrap_or_default();
         let told = format!("{logged:?} {:?}", report.problems);
         assert!(told.contains(&format!("{breaks} broke down")), "{told}");
+    }
+}
+
+#[test]
+fn a_call_that_works_on_and_on_is_ended_and_costs_only_its_part() {
+    for works_on in ["parser", "retriever"] {
+        let store = MemoryStore::new();
+        let mut agents = Scripted::new(both(), &store);
+        agents.works_on_at = Some(works_on);
+        let runner = Runner::new(&agents, &store, &ROCKS, &NobodyThere);
+        let runner = runner.with_call_limit(Duration::from_millis(1));
+        let report = wait_for(runner.run(start(BOTH))).unwrap();
+        let noted = &all(&store)[0];
+        assert_eq!(noted.raw, "granite washed.", "{works_on}");
+        let logged = report.logged.map(|logged| logged.problems);
+        let told = format!("{logged:?} {:?}", report.problems);
+        assert!(told.contains("took too long, and was ended"), "{told}");
     }
 }
 

@@ -12,6 +12,7 @@ use super::language::{endings, operators, sentences};
 use crate::domain::{ActiveDomainContext, DomainMention};
 use crate::text::dates::{self, DateContext, DateMention, Direction};
 use crate::text::{Dimension, Symbol, TokenKind, Tokens};
+use crate::time_limit;
 
 /// From this probability on a clause is held to tell nothing that its writer did.
 pub const HOLDS_NO_DATA: f64 = 0.5;
@@ -155,6 +156,7 @@ pub fn words(tokens: &Tokens, mentions: &[DomainMention], today: NaiveDate) -> V
     let mut begins = Some(Break::Line);
     let mut at = 0;
     while at < tokens.len() {
+        time_limit::check();
         let token = &tokens[at];
         if token.kind == TokenKind::Newline {
             begins = Some(Break::Line);

@@ -129,7 +129,7 @@ pub fn read_question(cx: &AgentContext, question: &str) -> Intent {
 }
 
 /// The most bytes of a question that is read. What is read of a note is bounded where it is read.
-const LONGEST_QUESTION: usize = 8 * 1024;
+const LONGEST_QUESTION: usize = 1024;
 
 /// The nine agents without a model.
 #[derive(Debug)]

@@ -77,6 +77,8 @@ pub enum Ending {
     Tells,
     /// The number behind it says which one it is, and counts nothing: `room 12`.
     Numbered,
+    /// With a period, says that the number behind it is one in an order: `no. 5`.
+    NumberSign,
     /// Sticks to a number that says which part of a plan it is.
     Label,
     /// Says that the word behind it is someone of the writer's.

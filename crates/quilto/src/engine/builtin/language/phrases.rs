@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::domain::names::Lengths;
 use crate::text::{Script, Symbol, TokenKind, Tokens, is_particles, normalize};
+use crate::time_limit;
 use rustc_hash::FxHashMap;
 
 /// No phrase is longer than this many words.
@@ -97,6 +98,7 @@ impl<T: Copy + PartialEq> Phrases<T> {
 
     /// Every phrase of the text; at each place the longest only, and none inside another.
     pub fn find(&self, tokens: &Tokens) -> Vec<Hit<T>> {
+        time_limit::check();
         let mut hits: Vec<Hit<T>> = Vec::new();
         let mut covered = 0;
         for start in 0..tokens.len() {

@@ -6,6 +6,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::hangul::{ended, is_hangul};
 use crate::text::normalize::is_syllable;
+use crate::time_limit;
 
 /// One word: letters of one script, or digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,6 +91,7 @@ impl Words {
     /// Reads the words of a text. A `*` between spaces is kept as a word of its own, for cues, and so
     /// are signs that bound a number.
     pub fn read(text: &str) -> Self {
+        time_limit::check();
         let mut items: Vec<Word> = Vec::new();
         let mut open: Option<(usize, Class)> = None;
         let mut spaced = true;

@@ -5,7 +5,7 @@ const LINE: usize = 16 * 1024;
 /// The most numbers of a line that is read.
 const NUMBERS: usize = 1000;
 /// How much of all lines is read, in bytes.
-const TEXT: usize = 256 * 1024;
+const TEXT: usize = 32 * 1024;
 /// How much of a line that is not read is shown, in characters.
 const SHOWN: usize = 40;
 

@@ -215,6 +215,9 @@ fn a_digit_of_a_label_counts_nothing() {
         "W3D1 granite 80x5",
         "week 3 day 2 granite 80x5",
         "3일차: granite 80x5",
+        "polish #12 granite 80x5",
+        "#3 granite 80x5",
+        "no. 5 granite 80x5",
     ] {
         assert_eq!(rows(text), ["Granite 80x5"], "{text}");
         assert!(unread(text).is_empty(), "{text}");

@@ -1,4 +1,4 @@
-//! Digits that name a part of a plan ("day 2:", "week 3", "W3D1") and measure nothing.
+//! Digits that name a part of a plan ("day 2:", "week 3", "W3D1") or one of many ("#12", "no. 5") and measure nothing.
 
 use super::endings::{self, Ending};
 use crate::text::{Dimension, Symbol, TokenKind, Tokens, Unit};
@@ -9,7 +9,10 @@ pub(super) fn mark(tokens: &Tokens, skip: &mut [bool]) {
         let label = match tokens[at].kind {
             TokenKind::Number(number) => {
                 number.decimals == 0
-                    && (names_a_day(tokens, at) || in_a_word(tokens, at) || led(tokens, at))
+                    && (names_a_day(tokens, at)
+                        || in_a_word(tokens, at)
+                        || led(tokens, at)
+                        || is_numbered(tokens, at))
             }
             // "3 days in a row", and the words of "week 3 day 2" taken together
             TokenKind::Quantity(quantity) => is_calendar(tokens.unit(quantity.unit)),
@@ -58,4 +61,24 @@ fn in_a_word(tokens: &Tokens, at: usize) -> bool {
         let digit = tokens.norm(before).contains(|c: char| c.is_ascii_digit());
         !tokens[at].spaced && tokens[before].is_word() && digit
     })
+}
+
+/// "#12", "no. 5": the number behind a sign that says which one of many it is.
+pub(in crate::engine::builtin) fn is_numbered(tokens: &Tokens, at: usize) -> bool {
+    let Some(sign) = at.checked_sub(1) else {
+        return false;
+    };
+    let glued = !tokens[at].spaced && tokens[sign].is(Symbol::Hash);
+    // In "35#5" the sign is the unit of what stands before it.
+    let begins = sign == 0 || tokens[sign].spaced || tokens[sign - 1].kind == TokenKind::Newline;
+    let worded = sign.checked_sub(1).is_some_and(|word| {
+        let sign = &tokens[sign];
+        !sign.spaced
+            && sign.is(Symbol::Period)
+            && endings::is(tokens.norm(word), Ending::NumberSign)
+    });
+    let counted = tokens
+        .get(at + 1)
+        .is_some_and(|next| next.is(Symbol::Times));
+    !counted && (glued && begins || worded)
 }

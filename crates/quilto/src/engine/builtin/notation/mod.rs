@@ -62,6 +62,7 @@ mod write;
 
 use super::language::{endings, operators as cues, phrases};
 pub(super) use compiled::{Compiled, Meaning, dimension_name};
+pub(super) use labels::is_numbered;
 pub(super) use laid::Laid;
 pub(super) use loaded::Reading;
 pub(super) use made::{compile, units_of};

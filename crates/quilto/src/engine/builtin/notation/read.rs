@@ -53,6 +53,7 @@ use crate::engine::builtin::language::spacing;
 use crate::model::{Entry, UnitPreferences, Unread};
 use crate::text::dates::{self, DateContext, DateMention, Direction};
 use crate::text::{Span, Symbol, TokenKind, Tokens, UnitTable, read_with};
+use crate::time_limit;
 
 /// Reads a note by the notation of the loaded domains.
 ///
@@ -112,6 +113,7 @@ fn read_instead(
     recent: &[Entry],
     instead: Option<Instead>,
 ) -> Reading {
+    time_limit::check();
     let text = typed.text;
     let modules = &domains.modules;
     let compiled: Vec<Option<Arc<Compiled>>> =

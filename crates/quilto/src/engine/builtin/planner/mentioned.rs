@@ -10,6 +10,7 @@ use crate::engine::builtin::matching::{Called, holds_all};
 use crate::engine::builtin::topics;
 use crate::model::{DateRange, EventDays, Topic};
 use crate::text;
+use crate::time_limit;
 
 use super::ground::Mention;
 use super::naming;
@@ -205,6 +206,7 @@ fn mention(typed: &str, notes: Notes<'_>) -> Option<Mention> {
 
 /// What a word may stand in notes as: itself, or what is done by the verb that it ends with.
 fn forms(typed: &str) -> Vec<&str> {
+    time_limit::check();
     let says_something = |word: &&str| {
         let letters = word.chars().count();
         let long = match word.chars().all(is_hangul) {

@@ -125,7 +125,7 @@ pub fn route(
 }
 
 /// The most bytes of an input that is looked at: nobody types more at once.
-pub(super) const LONGEST: usize = 256 * 1024;
+pub(super) const LONGEST: usize = 32 * 1024;
 
 /// What is too long to be looked at is kept as a note; how much of it is read is the reader's to say.
 fn too_long(all: &ActiveDomainContext) -> RouterOutput {

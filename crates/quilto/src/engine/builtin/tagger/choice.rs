@@ -36,8 +36,7 @@ impl Choice {
     pub fn of(note: &Note<'_>, first: &Reading, second: &InWords, labelled: &Labelled) -> Self {
         let [one, other] =
             [first, &second.reading].map(|reading| note.notations.told(&reading.domain_data));
-        let holds_otherwise =
-            note.holds_back(labelled) == first.held_back.is_empty();
+        let holds_otherwise = note.holds_back(labelled) == first.held_back.is_empty();
         let mut choice = Self::default();
         for of_writer in [false, true] {
             let told_of = |told: &Value| -> Value {

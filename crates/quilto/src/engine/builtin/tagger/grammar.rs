@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::features::once;
 use crate::domain::Feature;
 use crate::engine::builtin::notation::Reading;
-use crate::text::{TokenKind, Tokens};
+use crate::text::{Symbol, TokenKind, Tokens};
 
 /// Values that differ by no more are the same.
 const NEAR: f64 = 1e-6;
@@ -98,7 +98,11 @@ fn leaves(read: &Reading) -> Vec<Leaf<'_>> {
 pub(super) fn values(tokens: &Tokens, at: usize) -> Vec<f64> {
     let scaled = |value: f64| FACTORS.map(|factor| value * factor).to_vec();
     match &tokens[at].kind {
-        TokenKind::Number(number) => scaled(number.value),
+        TokenKind::Number(number) => {
+            let mut values = scaled(number.value);
+            values.extend(part_of_one(tokens, at));
+            values
+        }
         TokenKind::Quantity(quantity) => {
             let mut values = scaled(quantity.number.value);
             values.extend(scaled(quantity.value));
@@ -112,6 +116,22 @@ pub(super) fn values(tokens: &Tokens, at: usize) -> Vec<f64> {
         TokenKind::Pace(pace) => vec![pace.seconds],
         _ => Vec::new(),
     }
+}
+
+/// What a fraction is worth that a number is of: "1/2".
+fn part_of_one(tokens: &Tokens, at: usize) -> Option<f64> {
+    let slash = |at: usize| tokens.get(at).is_some_and(|token| token.is(Symbol::Slash));
+    let plain = |at: usize| match tokens.get(at)?.kind {
+        TokenKind::Number(number) => Some(number.value),
+        _ => None,
+    };
+    let start = if slash(at + 1) {
+        at
+    } else {
+        at.checked_sub(2)?
+    };
+    let (part, of) = (plain(start)?, plain(start + 2)?);
+    (slash(start + 1) && part < of).then_some(part / of)
 }
 
 /// The tokens of stretches of the text that are given by their words.

@@ -11,6 +11,7 @@ use super::note::{InWords, Labelled, Note};
 use super::stretches::unread;
 use crate::engine::builtin::notation::Reading;
 use crate::model::Unread;
+use crate::text::dates::{self, DateContext};
 use crate::text::lexicon;
 
 /// Shorter words of letters say little.
@@ -110,6 +111,31 @@ impl Note<'_> {
         let undone = labelled.stretches.iter().filter(|of| of.role == NOT);
         let lost = undone.filter(|of| !of.tokens.clone().any(is_told));
         lost.map(|of| unread(self.tokens, &of.tokens)).collect()
+    }
+
+    /// Leaves out of what was not read what stands in longer words that are told, and days that were taken.
+    pub fn tell_once(&self, reading: &mut Reading) {
+        let days = match reading.date.filter(|_| !reading.unread.is_empty()) {
+            Some(_) => dates::find(self.tokens, &DateContext::note(self.cx.today)),
+            None => Vec::new(),
+        };
+        let days = days
+            .iter()
+            .filter(|found| found.is_day() && reading.date == Some(found.range.start))
+            .map(|found| self.tokens.slice(self.tokens.span_of(found.tokens.clone())));
+        let days: Vec<&str> = days.collect();
+        let all = std::mem::take(&mut reading.unread);
+        let longer = |one: &Unread| {
+            let mut others = all.iter().filter(|other| other.clause == one.clause);
+            others.any(|other| other.text.len() > one.text.len() && other.text.contains(&one.text))
+        };
+        // A word may lead to it: "on 12/31".
+        let is_day = |one: &Unread| {
+            let mut before = days.iter().filter_map(|day| one.text.strip_suffix(day));
+            before.any(|before| before.split_whitespace().count() <= 1)
+        };
+        let told = all.iter().filter(|one| !longer(one) && !is_day(one));
+        reading.unread = told.cloned().collect();
     }
 
     /// Doubts what is said of the writer only in words that surely tell something else.

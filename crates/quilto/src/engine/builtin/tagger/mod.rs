@@ -137,6 +137,7 @@ fn with_lost(
         let lost = note.leftover(labelled, by_labels, &reading);
         reading.unread.extend(lost);
     }
+    note.tell_once(&mut reading);
     reading
 }
 

@@ -14,7 +14,7 @@ use super::state::{self, StateReader};
 use super::stretches::{Stretch, least, unread, words};
 use super::{NOT, NoteView, features, grammar};
 use crate::agents::AgentContext;
-use crate::domain::{Classifier, DomainMention, Feature, ItemLabels, MarkEffect};
+use crate::domain::{Classifier, DomainMention, Feature, ItemLabels, MarkEffect, NOTHING};
 use crate::engine::builtin::acts::OfClause;
 use crate::engine::builtin::notation::{self, Compiled, Laid, Reading, TermAt};
 use crate::model::{Entry, HeldBack, Unread};
@@ -271,7 +271,12 @@ impl<'n> Note<'n> {
         if guesses.is_empty() {
             return None;
         }
-        let labels: Vec<&str> = guesses.iter().map(|guess| guess.label).collect();
+        let mut labels: Vec<&str> = guesses.iter().map(|guess| guess.label).collect();
+        for (at, label) in labels.iter_mut().enumerate() {
+            if notation::is_numbered(self.tokens, at) {
+                *label = NOTHING;
+            }
+        }
         Some(Labelled {
             stretches: Stretch::all(&labels),
             each: guesses.iter().map(|guess| guess.likely).collect(),

@@ -27,7 +27,7 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
     let periods = query.compare.as_ref().is_some_and(|c| c.period.is_some());
     let phrases = scene.phrases();
     let Some(((left_at, left), (right_at, right))) = pair(&sides, periods) else {
-        return one_sided(scene, query, &sides);
+        return one_sided(scene, place, query, &sides);
     };
     let between =
         |is: &dyn Fn(&FactKind) -> bool| found.iter().find(|(_, fact)| is(&fact.kind)).copied();
@@ -143,11 +143,11 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
         }
     }
     let said = Claim::of("compare", text, &stated);
-    if place > 0 {
-        return vec![said];
-    }
-    let open = open_end(scene, query).filter(|_| periods);
-    [said.leading()].into_iter().chain(open).collect()
+    let said = if place > 0 { said } else { said.leading() };
+    [said]
+        .into_iter()
+        .chain(open_end(scene, place, query))
+        .collect()
 }
 
 /// Whether a difference goes the way that was asked about, where yes or no was asked.
@@ -166,9 +166,16 @@ pub(super) fn agrees(
     Some(difference != 0.0 && (difference > 0.0) == up)
 }
 
-/// What is said of days that are not over: that the earlier ones are cut to be as many, or that they
+/// What is said once of days that are not over: that the earlier ones are cut to be as many, or that they
 /// are not, so that the two are unlike.
-fn open_end(scene: &Scene<'_>, query: &FactQuery) -> Option<Claim> {
+fn open_end(scene: &Scene<'_>, place: usize, query: &FactQuery) -> Option<Claim> {
+    let mut earlier = scene.sub_query.queries().take_while(|(at, _)| *at < place);
+    let compares = |query: &FactQuery| query.compare.as_ref().is_some_and(|c| c.period.is_some());
+    if !compares(query)
+        || earlier.any(|(at, query)| compares(query) && !scene.of_query(at).is_empty())
+    {
+        return None;
+    }
     let today = scene.cx.today;
     let against = query.compare.as_ref().and_then(|c| c.period.as_ref());
     let whole = scene.intent.whole.as_ref();
@@ -258,7 +265,7 @@ fn growth(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Option<Cla
 }
 
 /// Only one side has anything: both are said, the empty one as such.
-fn one_sided(scene: &Scene<'_>, query: &FactQuery, sides: &Found<'_>) -> Vec<Claim> {
+fn one_sided(scene: &Scene<'_>, place: usize, query: &FactQuery, sides: &Found<'_>) -> Vec<Claim> {
     let phrases = scene.phrases();
     let Some((at, fact)) = sides.first().copied() else {
         return Vec::new();
@@ -300,6 +307,7 @@ fn one_sided(scene: &Scene<'_>, query: &FactQuery, sides: &Found<'_>) -> Vec<Cla
         let fill = [("topic", subject), ("period", scene.period(empty))];
         said.push(Claim::of("missing", phrases.say("empty", &fill), &[]));
     }
+    said.extend(open_end(scene, place, query));
     said
 }
 

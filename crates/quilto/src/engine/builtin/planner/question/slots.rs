@@ -23,6 +23,8 @@ use super::said::{Said, Stretch, measures_named};
 
 /// What is said of conditions on what was written.
 const NOTES: &str = "notes";
+/// The most words of a name that only notes know.
+const LONGEST_NAME: usize = 8;
 /// What is said of what is not to be had.
 const WITHOUT: &str = "without";
 
@@ -111,7 +113,7 @@ impl Source<'_> {
         serde_json::from_value(found.value.clone()).ok()
     }
 
-    /// What of a stretch only the notes know: all of its words, else the first of them that stands there.
+    /// What of a stretch only the notes know: all of its words, else the longest run of them that stands there.
     fn noted(&self, span: &Range<usize>) -> Option<Mention> {
         let said = &self.question[span.clone()];
         let line = Words::read(said);
@@ -119,7 +121,7 @@ impl Source<'_> {
             let (first, last) = (line.at(at), line.at(at + long - 1));
             &said[first.span.start..last.span.end]
         };
-        let lengths = (1..=line.len()).rev();
+        let lengths = (1..=line.len().min(LONGEST_NAME)).rev();
         let runs = lengths.flat_map(|long| (0..=line.len() - long).map(move |at| (at, long)));
         mentioned::of_words(runs.map(|(at, long)| run(at, long)), self.notes)
     }
