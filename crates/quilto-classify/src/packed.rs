@@ -3,14 +3,17 @@
 //! The program asks for features and never which there are: their names need not be kept. Once in some hundred
 //! thousand times, a feature that has no weights has the hash of one that has.
 //!
-//! Hashes are spread evenly: how great one is says in which block it lies.
+//! Hashes are spread evenly: how great one is says in which block it lies. Weights are small, and their labels lie near
+//! each other: most take a byte for both.
 //!
 //! ```text
 //! length  the lines of heads
-//! blocks  where the hashes of each end, four bytes each
-//! count   hashes in order, four bytes each
-//!         where the weights of each end, four bytes each
-//!         label and weight, a byte each
+//! blocks  where each ends, four bytes each
+//!         features, in order of their hashes:
+//!           the lower three bytes of the hash
+//!           how many bytes follow; 255 says that four bytes tell it
+//!           weights: four bits of how far its label is from the one before, four bits of the weight;
+//!             of each, zero says that a byte of its own follows
 //! ```
 
 use std::borrow::Cow;
@@ -24,29 +27,22 @@ pub(crate) struct Packed {
     places: Option<Places>,
 }
 
-/// Where the parts of the bytes begin, and how many there are.
+/// Where the parts of the bytes begin, and how many blocks there are.
 #[derive(Clone, Copy, Debug)]
 struct Places {
     blocks: usize,
     count_of_blocks: usize,
-    hashes: usize,
-    ends: usize,
-    weights: usize,
+    features: usize,
 }
 
 impl Places {
     fn of(bytes: &[u8]) -> Option<Self> {
         let blocks = 8 + number(bytes, 0)?;
         let count_of_blocks = number(bytes, blocks.checked_sub(4)?)?;
-        let hashes = 4 + blocks + 4 * count_of_blocks;
-        let count = number(bytes, hashes.checked_sub(4)?)?;
-        let ends = hashes + 4 * count;
         Some(Self {
             blocks,
             count_of_blocks,
-            hashes,
-            ends,
-            weights: ends + 4 * count,
+            features: blocks + 4 * count_of_blocks,
         })
     }
 }
@@ -72,29 +68,90 @@ impl Packed {
 
     /// The label of each weight of a feature, by its place, and the weight. Of bytes that [`pack`] did not make,
     /// nothing is found.
-    pub(crate) fn weights(&self, feature: Key) -> impl Iterator<Item = (u8, i8)> {
-        let found = self.find(feature).unwrap_or_default();
-        let pairs = found.chunks_exact(2);
-        pairs.map(|pair| (pair[0], pair[1].cast_signed()))
+    pub(crate) fn weights(&self, feature: Key) -> Weights<'_> {
+        Weights {
+            bytes: self.find(feature).unwrap_or_default(),
+            label: 0,
+        }
     }
 
     fn find(&self, Key(wanted): Key) -> Option<&[u8]> {
         let places = self.places?;
         let block = block(wanted, places.count_of_blocks);
-        let end_of_block = |block: usize| self.number(places.blocks + 4 * block);
-        let from = block.checked_sub(1).map_or(Some(0), end_of_block)?;
-        let of_block = places.hashes + 4 * from..places.hashes + 4 * end_of_block(block)?;
-        let mut of_block = self.bytes.get(of_block)?.chunks_exact(4);
-        let at = from + of_block.position(|hash| hash == wanted.to_le_bytes())?;
-        let end = |at: usize| self.number(places.ends + 4 * at);
-        let start = at.checked_sub(1).map_or(Some(0), end)?;
-        self.bytes
-            .get(places.weights + start..places.weights + end(at)?)
+        let end = |block: usize| self.number(places.blocks + 4 * block);
+        let from = block.checked_sub(1).map_or(Some(0), end)?;
+        let of_block = places.features + from..places.features + end(block)?;
+        let mut left = self.bytes.get(of_block)?;
+        let [low @ .., _] = wanted.to_le_bytes();
+        while let [a, b, c, length, behind @ ..] = left {
+            let (length, behind) = match *length {
+                LONG => (number(behind, 0)?, behind.get(4..)?),
+                length => (usize::from(length), behind),
+            };
+            let (weights, next) = behind.split_at_checked(length)?;
+            if [*a, *b, *c] == low {
+                return Some(weights);
+            }
+            left = next;
+        }
+        None
     }
 
     fn number(&self, at: usize) -> Option<usize> {
         number(&self.bytes, at)
     }
+}
+
+/// Labels with their weights, read where they lie.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Weights<'p> {
+    bytes: &'p [u8],
+    label: u8,
+}
+
+impl Weights<'_> {
+    fn byte(&mut self) -> Option<u8> {
+        let (first, behind) = self.bytes.split_first()?;
+        self.bytes = behind;
+        Some(*first)
+    }
+}
+
+impl Iterator for Weights<'_> {
+    type Item = (u8, i8);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let both = self.byte()?;
+        self.label = match both >> 4 {
+            0 => self.byte()?,
+            step => self.label.wrapping_add(step),
+        };
+        let weight = match both & 0xf {
+            0 => self.byte()?.cast_signed(),
+            small => small.cast_signed() - HALF,
+        };
+        Some((self.label, weight))
+    }
+}
+
+/// What is added to a weight that fits into four bits with a label.
+const HALF: i8 = 8;
+
+/// Labels with their weights, as [`Weights`] reads them.
+fn packed_weights(weights: impl Iterator<Item = (u8, i8)>) -> Vec<u8> {
+    let mut packed = Vec::new();
+    let mut before: u8 = 0;
+    for (label, weight) in weights {
+        let step = label.wrapping_sub(before);
+        before = label;
+        let near = if step < 16 { step } else { 0 };
+        let small = weight.checked_add(HALF);
+        let small = small.filter(|small| (1..16).contains(small));
+        packed.push(near << 4 | small.map_or(0, i8::cast_unsigned));
+        packed.extend((near == 0).then_some(label));
+        packed.extend(small.is_none().then_some(weight.cast_unsigned()));
+    }
+    packed
 }
 
 /// What a feature is looked up by: the hash of its name, which is the same on every machine, since what packs need
@@ -115,8 +172,11 @@ impl Key {
     }
 }
 
-/// Hashes in a block, as a mean.
-const BLOCK: usize = 4;
+/// Says that the bytes of a feature are told by a longer number.
+const LONG: u8 = u8::MAX;
+
+/// Features in a block, as a mean.
+const BLOCK: usize = 8;
 
 /// The block of a hash, of so many.
 fn block(hash: u32, blocks: usize) -> usize {
@@ -159,34 +219,33 @@ pub fn pack(lines: &str) -> Vec<u8> {
         };
         let weights = weights.split(' ').filter_map(|pair| {
             let (label, weight) = pair.split_once(':')?;
-            Some([
-                label.parse().ok()?,
-                weight.parse::<i8>().ok()?.cast_unsigned(),
-            ])
+            Some((label.parse().ok()?, weight.parse().ok()?))
         });
-        of_hash.insert(Key::of(&[feature]).0, weights.flatten().collect());
+        of_hash.insert(Key::of(&[feature]).0, packed_weights(weights));
     }
     let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX).to_le_bytes();
     let mut packed = number(heads.len()).to_vec();
     packed.extend(heads.bytes());
     let blocks = of_hash.len().div_ceil(BLOCK).max(1);
     packed.extend(number(blocks));
-    let mut hashes = of_hash.keys().peekable();
-    let mut end = 0;
+    let mut features = Vec::new();
+    let mut of_hash = of_hash.into_iter().peekable();
     for at in 0..blocks {
-        while hashes.next_if(|hash| block(**hash, blocks) == at).is_some() {
-            end += 1;
+        while let Some((hash, weights)) = of_hash.next_if(|(hash, _)| block(*hash, blocks) == at) {
+            let [low @ .., _] = hash.to_le_bytes();
+            features.extend(low);
+            match u8::try_from(weights.len()) {
+                Ok(length) if length < LONG => features.push(length),
+                _ => {
+                    features.push(LONG);
+                    features.extend(number(weights.len()));
+                }
+            }
+            features.extend(weights);
         }
-        packed.extend(number(end));
+        packed.extend(number(features.len()));
     }
-    packed.extend(number(of_hash.len()));
-    packed.extend(of_hash.keys().flat_map(|hash| hash.to_le_bytes()));
-    let mut end = 0;
-    for weights in of_hash.values() {
-        end += weights.len();
-        packed.extend(number(end));
-    }
-    packed.extend(of_hash.values().flatten());
+    packed.extend(features);
     packed
 }
 
@@ -221,6 +280,21 @@ mod tests {
         for none in ["", "w", "w 500", "가"] {
             assert_eq!(weights(&packed, none), []);
         }
+    }
+
+    #[test]
+    fn labels_in_any_order_and_weights_of_any_size_are_kept() {
+        let all = (0..=255).map(|at: u8| (at.wrapping_mul(101), at.cast_signed()));
+        let all: Vec<(u8, i8)> = all
+            .chain([(3, 1), (3, 1), (2, -7), (17, 7), (33, 8)])
+            .collect();
+        let told: Vec<String> = all
+            .iter()
+            .map(|(label, weight)| format!("{label}:{weight}"))
+            .collect();
+        let packed = Packed::new(pack(&format!("a\t4:2\nb\t{}\n", told.join(" "))).into());
+        assert_eq!(weights(&packed, "b"), all);
+        assert_eq!(weights(&packed, "a"), [(4, 2)]);
     }
 
     #[test]
