@@ -2,7 +2,7 @@
 
 use super::field::Field;
 use super::sheet::{Cells, Sheet};
-use crate::import::activity::{Activity, IN_YOUR_ZONE, Sport, When};
+use crate::import::activity::{Activity, IN_YOUR_ZONE, RecordedTime, Sport};
 use crate::import::{FileContents, ImportContext, Source};
 
 /// Reads the activities of a table.
@@ -43,7 +43,7 @@ fn activity(cells: &Cells<'_>, context: &ImportContext<'_>, utc: bool) -> Result
     let number = |field| cells.number(field);
     Ok(Activity {
         line: cells.line,
-        start: When {
+        start: RecordedTime {
             local: (!utc).then_some(start),
             utc: utc.then_some(start),
         },
