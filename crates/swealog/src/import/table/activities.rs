@@ -16,7 +16,8 @@ pub fn read(
     for cells in sheet.lines() {
         match activity(&cells, context, utc) {
             Ok(activity) => {
-                found.unstated.distance |= activity.distance.is_some() && activity.unit_assumed;
+                found.missing_units.distance |=
+                    activity.distance.is_some() && activity.unit_assumed;
                 let draft = activity.into_draft(&sheet.layout.dialect.app, context);
                 found.drafts.extend(draft);
             }
