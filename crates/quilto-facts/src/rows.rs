@@ -96,12 +96,12 @@ impl<'a> Rows<'a> {
 #[derive(Clone, Debug)]
 struct Step<'a> {
     key: &'a str,
-    holds: Holds,
+    target: PathTarget,
 }
 
 /// What a step of a path leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Holds {
+enum PathTarget {
     /// An object.
     One,
     /// A list, of which each element is a row or holds some.
@@ -404,15 +404,15 @@ impl<'a> Flattening<'a> {
             self.push(Element::Object(object), around, origin, keep, rows);
             return;
         };
-        let (key, holds, last) = (step.key, step.holds, depth + 1 == self.steps.len());
+        let (key, target, last) = (step.key, step.target, depth + 1 == self.steps.len());
         around.push(object);
         match object.get(key) {
-            Some(fields) if holds == Holds::Fields && fields.is_object() => {
+            Some(fields) if target == PathTarget::Fields && fields.is_object() => {
                 for (key, value) in fields.fields() {
                     self.push(Element::Field(key, value), around, origin, keep, rows);
                 }
             }
-            Some(list) if holds == Holds::List && list.is_array() => {
+            Some(list) if target == PathTarget::List && list.is_array() => {
                 for element in list.elements() {
                     if element.is_object() {
                         self.descend(element, depth + 1, around, origin, keep, rows);
@@ -421,7 +421,7 @@ impl<'a> Flattening<'a> {
                     }
                 }
             }
-            Some(inner) if holds == Holds::One && inner.is_object() => {
+            Some(inner) if target == PathTarget::One && inner.is_object() => {
                 self.descend(inner, depth + 1, around, origin, keep, rows);
             }
             _ => {}
@@ -574,10 +574,10 @@ fn steps(path: &str) -> Vec<Step<'_>> {
     path.split('.')
         .filter(|step| !step.is_empty())
         .map(|step| {
-            let list = step.strip_suffix("[]").map(|key| (key, Holds::List));
-            let fields = || step.strip_suffix("{}").map(|key| (key, Holds::Fields));
-            let (key, holds) = list.or_else(fields).unwrap_or((step, Holds::One));
-            Step { key, holds }
+            let list = step.strip_suffix("[]").map(|key| (key, PathTarget::List));
+            let fields = || step.strip_suffix("{}").map(|key| (key, PathTarget::Fields));
+            let (key, target) = list.or_else(fields).unwrap_or((step, PathTarget::One));
+            Step { key, target }
         })
         .collect()
 }

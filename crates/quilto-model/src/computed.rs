@@ -31,7 +31,7 @@ pub struct Computed {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LeftOut {
     /// Why.
-    pub why: Why,
+    pub why: ExclusionReason,
     /// What of: a measure or a subject.
     pub of: String,
     /// How many.
@@ -47,7 +47,8 @@ pub struct LeftOut {
 )]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "variant docs would turn the schema into oneOf")]
-pub enum Why {
+#[schemars(rename = "Why")]
+pub enum ExclusionReason {
     /// The measure does not read such rows.
     NotRead,
     /// The row lacks what the measure needs.
@@ -62,7 +63,7 @@ pub enum Why {
     NotComparable,
 }
 
-impl Why {
+impl ExclusionReason {
     /// Its name in JSON.
     pub fn code(self) -> &'static str {
         match self {

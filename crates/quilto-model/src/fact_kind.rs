@@ -5,7 +5,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Why;
+use super::ExclusionReason;
 
 /// What a [`Fact`](super::Fact) states. Its [`Display`](fmt::Display) is the name that JSON and
 /// models see (`best weight`, `difference in total volume`); nothing takes that name apart again.
@@ -94,7 +94,7 @@ pub enum FactKind {
         /// What of: a measure or a subject.
         of: String,
         /// Why.
-        why: Why,
+        why: ExclusionReason,
     },
     /// By how much the other side is more.
     Difference(Box<FactKind>),

@@ -31,7 +31,7 @@ mod when;
 pub use agent_name::AgentName;
 pub use answer::{Answer, Citation, Confidence, Finding, Question, Sufficiency, Verdict};
 pub use claim::Claim;
-pub use computed::{Computed, LeftOut, Refusal, Why};
+pub use computed::{Computed, ExclusionReason, LeftOut, Refusal};
 pub use condition::{Bounds, Condition, DaysCondition, RowCondition, Usual};
 pub use conversation::{Conversation, Turn};
 pub use data::{Data, DataElements, DataFields};

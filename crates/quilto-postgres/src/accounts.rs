@@ -6,8 +6,8 @@ use quilto_store::{Account, AccountChange, Accounts, KeyDigest, StorageError, Us
 use tokio_postgres::Row;
 
 use crate::database::Database;
+use crate::error::DatabaseError;
 use crate::statement::{Statement, Value};
-use crate::trouble::Trouble;
 
 /// The accounts of those whose notes are in a database.
 pub(crate) struct PostgresAccounts {
@@ -15,7 +15,7 @@ pub(crate) struct PostgresAccounts {
 }
 
 /// An account as it is there, and how often it was written.
-struct Found {
+struct StoredAccount {
     text: String,
     version: i64,
 }
@@ -39,11 +39,11 @@ impl PostgresAccounts {
         self.database.change(write)
     }
 
-    fn found(&self, user: &UserId) -> Result<Option<Found>, StorageError> {
+    fn found(&self, user: &UserId) -> Result<Option<StoredAccount>, StorageError> {
         let sql = "SELECT account, version FROM quilto.accounts WHERE user_id = $1";
         let rows = self.read(sql, vec![user.as_str().into()])?;
         let row = rows.first().map(|row| {
-            Ok(Found {
+            Ok(StoredAccount {
                 text: row.try_get(0)?,
                 version: row.try_get(1)?,
             })
@@ -53,7 +53,7 @@ impl PostgresAccounts {
 
     fn account_of(&self, text: &str) -> Result<Account, StorageError> {
         serde_json::from_str(text)
-            .map_err(|error| self.refused("read", Trouble::Refused(error.into())))
+            .map_err(|error| self.refused("read", DatabaseError::Refused(error.into())))
     }
 
     fn accounts_of(&self, rows: &[Row]) -> Result<Vec<Account>, StorageError> {
@@ -68,15 +68,15 @@ impl PostgresAccounts {
         self.refused("read", error.into())
     }
 
-    fn refused(&self, action: &'static str, trouble: Trouble) -> StorageError {
-        trouble.into_error(action, self.database.place(), Default::default())
+    fn refused(&self, action: &'static str, error: DatabaseError) -> StorageError {
+        error.into_error(action, self.database.place(), Default::default())
     }
 
     /// Puts an account where another one, or none, was. Says whether that was still there.
     fn exchange(
         &self,
         user: &UserId,
-        before: Option<&Found>,
+        before: Option<&StoredAccount>,
         after: Option<(&Account, &str)>,
     ) -> Result<bool, StorageError> {
         let keys = |account: &Account| {
@@ -141,7 +141,7 @@ impl Accounts for PostgresAccounts {
             }
             let text = after.as_ref().map(serde_json::to_string).transpose();
             let text =
-                text.map_err(|error| self.refused("write", Trouble::Refused(error.into())))?;
+                text.map_err(|error| self.refused("write", DatabaseError::Refused(error.into())))?;
             let wanted = after.as_ref().zip(text.as_deref());
             if self.exchange(user, before.as_ref(), wanted)? {
                 return Ok(());

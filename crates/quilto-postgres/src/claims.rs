@@ -10,11 +10,11 @@ use quilto_store::{Checkpoint, Claim, StorageError, UserId};
 use tokio_postgres::Row;
 
 use crate::database::{Database, PROCESSES};
+use crate::error::DatabaseError;
 use crate::statement::{Statement, Value};
-use crate::trouble::Trouble;
 
 /// The right of this process to a run.
-pub(crate) struct Claimed {
+pub(crate) struct PostgresClaim {
     database: Arc<Database>,
     user: UserId,
     run: RunId,
@@ -27,7 +27,7 @@ pub(crate) fn claim(
     database: &Arc<Database>,
     user: &UserId,
     run: &RunId,
-) -> Result<Option<Claimed>, StorageError> {
+) -> Result<Option<PostgresClaim>, StorageError> {
     let sql =
         "INSERT INTO quilto.claims AS c (user_id, run, process, token) VALUES ($1, $2, $3, $4)
         ON CONFLICT (user_id, run) DO UPDATE SET process = excluded.process, token = excluded.token
@@ -50,7 +50,7 @@ pub(crate) fn claim(
         let rows = shared.once(&person, &statement).await?;
         Ok((!rows.is_empty()).then_some((process, token)))
     })?;
-    Ok(taken.map(|(process, token)| Claimed {
+    Ok(taken.map(|(process, token)| PostgresClaim {
         database: Arc::clone(database),
         user: user.clone(),
         run: run.clone(),
@@ -72,7 +72,7 @@ pub(crate) fn saved(database: &Database, user: &UserId) -> Result<Vec<Checkpoint
     })
 }
 
-fn checkpoint(row: &Row) -> Result<Checkpoint, Trouble> {
+fn checkpoint(row: &Row) -> Result<Checkpoint, DatabaseError> {
     let run = RunId(row.try_get(0)?);
     Ok(Checkpoint {
         place: format!("session {run}"),
@@ -81,7 +81,7 @@ fn checkpoint(row: &Row) -> Result<Checkpoint, Trouble> {
     })
 }
 
-impl Claimed {
+impl PostgresClaim {
     /// A statement about the run. Its first four values are person, run, process and token.
     fn ask(&self, sql: &'static str, more: Option<Value>) -> Result<Vec<Row>, StorageError> {
         let mut values = vec![
@@ -106,7 +106,7 @@ impl Claimed {
     }
 }
 
-impl Claim for Claimed {
+impl Claim for PostgresClaim {
     fn load(&self) -> Result<Option<Checkpoint>, StorageError> {
         let statement = Statement {
             sql: "SELECT run, bytes FROM quilto.runs WHERE user_id = $1 AND run = $2",
@@ -136,7 +136,7 @@ impl Claim for Claimed {
     }
 }
 
-impl Drop for Claimed {
+impl Drop for PostgresClaim {
     fn drop(&mut self) {
         let sql = "DELETE FROM quilto.claims
             WHERE user_id = $1 AND run = $2 AND process = $3 AND token = $4";
@@ -149,8 +149,8 @@ impl Drop for Claimed {
     }
 }
 
-impl fmt::Debug for Claimed {
+impl fmt::Debug for PostgresClaim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Claimed({})", self.run)
+        write!(f, "PostgresClaim({})", self.run)
     }
 }

@@ -14,19 +14,19 @@ use tokio_postgres::{Client, Row};
 
 use crate::Limits;
 use crate::address::Address;
-use crate::calls::Calls;
+use crate::blocking_calls::BlockingCalls;
+use crate::error::DatabaseError;
 use crate::pool::{self, Connector, Open};
 use crate::schema;
 use crate::statement::Statement;
-use crate::trouble::Trouble;
-use crate::turns::Turns;
+use crate::write_queue::WriteQueues;
 
 /// What advisory locks of ours have for their first number.
 pub(crate) const PROCESSES: i32 = 0x7175_696c;
 
 /// A database, and the thread that talks to it.
 pub(crate) struct Database {
-    calls: Calls,
+    calls: BlockingCalls,
     pub(crate) shared: Arc<Shared>,
     hook: Option<WaitHook>,
 }
@@ -41,7 +41,7 @@ pub(crate) struct Shared {
     prepared: OnceCell<i32>,
     /// Holds a lock under the number of the process as long as that lives.
     alive: Mutex<Option<Client>>,
-    pub(crate) turns: Turns,
+    pub(crate) write_queues: WriteQueues,
     named: AtomicI64,
 }
 
@@ -52,8 +52,9 @@ impl Database {
             patience,
             hook,
         } = limits;
-        let refused = |trouble: Trouble| trouble.into_error("be used", &address.place, patience);
-        let calls = Calls::start().map_err(|error| refused(Trouble::Refused(error.into())))?;
+        let refused = |error: DatabaseError| error.into_error("be used", &address.place, patience);
+        let calls = BlockingCalls::start()
+            .map_err(|error| refused(DatabaseError::Refused(error.into())))?;
         let pool = pool::pool(Connector::new(address), connections, patience).map_err(refused)?;
         let shared = Shared {
             pool,
@@ -62,7 +63,7 @@ impl Database {
             patience,
             prepared: OnceCell::new(),
             alive: Mutex::new(None),
-            turns: Turns::default(),
+            write_queues: WriteQueues::default(),
             named: AtomicI64::new(0),
         };
         Ok(Self {
@@ -77,7 +78,7 @@ impl Database {
         &self,
         action: &'static str,
         said: bool,
-        work: impl Future<Output = Result<T, Trouble>> + Send + 'static,
+        work: impl Future<Output = Result<T, DatabaseError>> + Send + 'static,
     ) -> Result<T, StorageError> {
         let begun = Instant::now();
         let late = || {
@@ -85,15 +86,15 @@ impl Database {
                 hook(&format!("the database {}", self.shared.place));
             }
         };
-        let broken = || Err(Trouble::Refused("what talks to it broke down".into()));
+        let broken = || Err(DatabaseError::Refused("what talks to it broke down".into()));
         let done = self.calls.wait(work, late).unwrap_or_else(broken);
-        done.map_err(|trouble| trouble.into_error(action, &self.shared.place, begun.elapsed()))
+        done.map_err(|error| error.into_error(action, &self.shared.place, begun.elapsed()))
     }
 
     /// Waits for a call that writes or waits for those who do.
     pub(crate) fn change<T: Send + 'static>(
         &self,
-        work: impl Future<Output = Result<T, Trouble>> + Send + 'static,
+        work: impl Future<Output = Result<T, DatabaseError>> + Send + 'static,
     ) -> Result<T, StorageError> {
         self.wait("write", true, work)
     }
@@ -101,7 +102,7 @@ impl Database {
     /// Waits for a call that reads.
     pub(crate) fn read<T: Send + 'static>(
         &self,
-        work: impl Future<Output = Result<T, Trouble>> + Send + 'static,
+        work: impl Future<Output = Result<T, DatabaseError>> + Send + 'static,
     ) -> Result<T, StorageError> {
         self.wait("read", false, work)
     }
@@ -113,7 +114,7 @@ impl Database {
 
 impl Shared {
     /// A connection to a database that is as it should be.
-    pub(crate) async fn connection(&self) -> Result<Open, Trouble> {
+    pub(crate) async fn connection(&self) -> Result<Open, DatabaseError> {
         let open = Open::of(&self.pool).await?;
         if let (None, Some(client)) = (self.prepared.get(), open.client()) {
             let prepare = async {
@@ -126,8 +127,8 @@ impl Shared {
     }
 
     /// Patience for something that may have to be tried again.
-    pub(crate) fn tries(&self) -> Tries {
-        Tries {
+    pub(crate) fn backoff(&self) -> Backoff {
+        Backoff {
             until: Instant::now() + self.patience,
             pause: Duration::from_millis(20),
         }
@@ -138,26 +139,26 @@ impl Shared {
         &self,
         user: &UserId,
         statement: &Statement,
-    ) -> Result<Vec<Row>, Trouble> {
+    ) -> Result<Vec<Row>, DatabaseError> {
         self.begun(&begin(user, ""), statement).await
     }
 
     /// The same for what is no person's.
-    pub(crate) async fn of_nobody(&self, statement: &Statement) -> Result<Vec<Row>, Trouble> {
+    pub(crate) async fn of_nobody(&self, statement: &Statement) -> Result<Vec<Row>, DatabaseError> {
         self.begun("BEGIN", statement).await
     }
 
-    async fn begun(&self, begin: &str, statement: &Statement) -> Result<Vec<Row>, Trouble> {
-        let mut tries = self.tries();
+    async fn begun(&self, begin: &str, statement: &Statement) -> Result<Vec<Row>, DatabaseError> {
+        let mut backoff = self.backoff();
         loop {
             match self.send(begin, statement).await {
-                Err(trouble) => tries.again(trouble).await?,
+                Err(error) => backoff.wait(error).await?,
                 done => return done,
             }
         }
     }
 
-    async fn send(&self, begin: &str, statement: &Statement) -> Result<Vec<Row>, Trouble> {
+    async fn send(&self, begin: &str, statement: &Statement) -> Result<Vec<Row>, DatabaseError> {
         let open = self.connection().await?;
         let client = open.client().ok_or_else(over)?;
         let values = statement.typed();
@@ -182,17 +183,17 @@ impl Shared {
     }
 
     /// Lets others see that this process lives, and gives its number.
-    pub(crate) async fn alive(self: &Arc<Self>) -> Result<i32, Trouble> {
-        let mut tries = self.tries();
+    pub(crate) async fn alive(self: &Arc<Self>) -> Result<i32, DatabaseError> {
+        let mut backoff = self.backoff();
         loop {
             match self.live().await {
-                Err(trouble) => tries.again(trouble).await?,
+                Err(error) => backoff.wait(error).await?,
                 done => return done,
             }
         }
     }
 
-    async fn live(self: &Arc<Self>) -> Result<i32, Trouble> {
+    async fn live(self: &Arc<Self>) -> Result<i32, DatabaseError> {
         // the tables must be there before
         drop(self.connection().await?);
         let process = self.prepared.get().copied().unwrap_or_default();
@@ -215,42 +216,42 @@ fn again(shared: Weak<Shared>, end: JoinHandle<()>) -> Pin<Box<dyn Future<Output
         end.await.ok();
         while let Some(shared) = shared.upgrade() {
             match shared.alive().await {
-                Err(Trouble::Lost(_)) => {}
+                Err(DatabaseError::Lost(_)) => {}
                 _ => break,
             }
         }
     })
 }
 
-/// How long something is tried.
-pub(crate) struct Tries {
+/// How long something is tried, and the pause before the next try.
+pub(crate) struct Backoff {
     until: Instant,
     pause: Duration,
 }
 
-impl Tries {
+impl Backoff {
     /// Waits for the next try, as long as the trouble is one that passes and patience lasts.
-    pub(crate) async fn again(&mut self, trouble: Trouble) -> Result<(), Trouble> {
-        match trouble {
-            Trouble::Lost(cause) if Instant::now() + self.pause < self.until => {
+    pub(crate) async fn wait(&mut self, error: DatabaseError) -> Result<(), DatabaseError> {
+        match error {
+            DatabaseError::Lost(cause) if Instant::now() + self.pause < self.until => {
                 tracing::debug!("trying again: {cause}");
                 tokio::time::sleep(self.pause).await;
                 self.pause = (self.pause * 2).min(Duration::from_secs(1));
                 Ok(())
             }
-            trouble => Err(trouble),
+            error => Err(error),
         }
     }
 }
 
-async fn number(client: &Client) -> Result<i32, Trouble> {
+async fn number(client: &Client) -> Result<i32, DatabaseError> {
     let sql = "SELECT nextval('quilto.processes')::integer";
     Ok(client.query_typed_one(sql, &[]).await?.try_get(0)?)
 }
 
 /// A connection that was given back already.
-pub(crate) fn over() -> Trouble {
-    Trouble::Refused("the transaction is over".into())
+pub(crate) fn over() -> DatabaseError {
+    DatabaseError::Refused("the transaction is over".into())
 }
 
 /// What begins a transaction of a person. Names of persons are plain, so they may stand in it.

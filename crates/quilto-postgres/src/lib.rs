@@ -29,16 +29,16 @@
 
 mod accounts;
 mod address;
-mod calls;
+mod blocking_calls;
 mod claims;
 mod database;
-mod kept;
+mod error;
 mod pool;
 mod schema;
 mod statement;
-mod trouble;
-mod turns;
+mod transaction;
 mod write;
+mod write_queue;
 
 use std::fmt;
 use std::sync::Arc;
@@ -53,7 +53,7 @@ use quilto_store::{
 use accounts::PostgresAccounts;
 pub use address::{Address, AddressError};
 use database::Database;
-use kept::Kept;
+use transaction::PersonTransaction;
 
 /// What a process asks of the server at most, and how long it waits.
 #[derive(Clone)]
@@ -127,18 +127,20 @@ struct PostgresStore {
 
 impl Backend for PostgresStore {
     fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StorageError> {
-        let kept = Kept::snapshot(Arc::clone(&self.database), self.user.clone());
-        Ok(Box::new(kept))
+        let transaction =
+            PersonTransaction::snapshot(Arc::clone(&self.database), self.user.clone());
+        Ok(Box::new(transaction))
     }
 
     fn transaction(&self) -> Result<Box<dyn Transaction + '_>, StorageError> {
-        let kept = Kept::transaction(Arc::clone(&self.database), self.user.clone())?;
-        Ok(Box::new(kept))
+        let transaction =
+            PersonTransaction::transaction(Arc::clone(&self.database), self.user.clone())?;
+        Ok(Box::new(transaction))
     }
 
     fn claim_run(&self, run: &RunId) -> Result<Option<Box<dyn Claim>>, StorageError> {
-        let claimed = claims::claim(&self.database, &self.user, run)?;
-        Ok(claimed.map(|claimed| Box::new(claimed) as Box<dyn Claim>))
+        let claim = claims::claim(&self.database, &self.user, run)?;
+        Ok(claim.map(|claim| Box::new(claim) as Box<dyn Claim>))
     }
 
     fn saved_runs(&self) -> Result<Vec<Checkpoint>, StorageError> {

@@ -12,7 +12,7 @@ use tokio_postgres::{Client, Config, NoTls, Socket};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::address::Address;
-use crate::trouble::Trouble;
+use crate::error::DatabaseError;
 
 /// Opens connections.
 pub(crate) struct Connector {
@@ -29,14 +29,14 @@ impl Connector {
     }
 
     /// A connection, worked on until its client is dropped, and its end.
-    pub(crate) async fn connect(&self) -> Result<(Client, JoinHandle<()>), Trouble> {
+    pub(crate) async fn connect(&self) -> Result<(Client, JoinHandle<()>), DatabaseError> {
         match &self.tls {
             Some(tls) => self.connect_by(tls.clone()).await,
             None => self.connect_by(NoTls).await,
         }
     }
 
-    async fn connect_by<T>(&self, tls: T) -> Result<(Client, JoinHandle<()>), Trouble>
+    async fn connect_by<T>(&self, tls: T) -> Result<(Client, JoinHandle<()>), DatabaseError>
     where
         T: MakeTlsConnect<Socket>,
         T::Stream: Send + 'static,
@@ -55,13 +55,13 @@ impl Connector {
 
 impl Manager for Connector {
     type Type = Client;
-    type Error = Trouble;
+    type Error = DatabaseError;
 
-    async fn create(&self) -> Result<Client, Trouble> {
+    async fn create(&self) -> Result<Client, DatabaseError> {
         Ok(self.connect().await?.0)
     }
 
-    async fn recycle(&self, client: &mut Client, _: &Metrics) -> RecycleResult<Trouble> {
+    async fn recycle(&self, client: &mut Client, _: &Metrics) -> RecycleResult<DatabaseError> {
         match client.is_closed() {
             true => Err(RecycleError::message("closed")),
             false => Ok(()),
@@ -74,13 +74,13 @@ pub(crate) fn pool(
     connector: Connector,
     most: usize,
     patience: Duration,
-) -> Result<Pool<Connector>, Trouble> {
+) -> Result<Pool<Connector>, DatabaseError> {
     Pool::builder(connector)
         .max_size(most)
         .wait_timeout(Some(patience))
         .runtime(Runtime::Tokio1)
         .build()
-        .map_err(|error| Trouble::Refused(error.into()))
+        .map_err(|error| DatabaseError::Refused(error.into()))
 }
 
 /// A connection within a transaction, which is rolled back unless it was ended before this is dropped.
@@ -91,7 +91,7 @@ pub(crate) struct Open {
 
 impl Open {
     /// One of the pool; the transaction is for the caller to begin.
-    pub(crate) async fn of(pool: &Pool<Connector>) -> Result<Self, Trouble> {
+    pub(crate) async fn of(pool: &Pool<Connector>) -> Result<Self, DatabaseError> {
         let client = pool.get().await?;
         Ok(Self {
             client: Some(Arc::new(client)),

@@ -3,7 +3,7 @@
 
 use tokio_postgres::Client;
 
-use crate::trouble::Trouble;
+use crate::error::DatabaseError;
 
 /// What leads from each form to the next.
 const MIGRATIONS: &[&str] = &[
@@ -18,7 +18,7 @@ const KNOWN: u32 = MIGRATIONS.len() as u32;
 const LOCK: i64 = 0x7175_696c_746f;
 
 /// The form that is there; 0 where there are no tables.
-async fn found(client: &Client) -> Result<usize, Trouble> {
+async fn found(client: &Client) -> Result<usize, DatabaseError> {
     let sql = "SELECT to_regclass('quilto.form') IS NOT NULL";
     if !client
         .query_typed_one(sql, &[])
@@ -33,22 +33,22 @@ async fn found(client: &Client) -> Result<usize, Trouble> {
 }
 
 /// Refuses a form that is newer than the known one.
-pub(crate) fn check(version: usize) -> Result<(), Trouble> {
+pub(crate) fn check(version: usize) -> Result<(), DatabaseError> {
     if version > MIGRATIONS.len() {
-        return Err(Trouble::Newer(KNOWN));
+        return Err(DatabaseError::Newer(KNOWN));
     }
     Ok(())
 }
 
 /// Sees to it that the tables are there in the known form, and that the server keeps persons apart.
-pub(crate) async fn prepare(client: &Client) -> Result<(), Trouble> {
+pub(crate) async fn prepare(client: &Client) -> Result<(), DatabaseError> {
     let sql = "SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user";
     if client
         .query_typed_one(sql, &[])
         .await?
         .try_get::<_, bool>(0)?
     {
-        return Err(Trouble::Refused(
+        return Err(DatabaseError::Refused(
             "this role is above row-level security, which keeps persons apart; name an ordinary one".into(),
         ));
     }
@@ -68,7 +68,7 @@ pub(crate) async fn prepare(client: &Client) -> Result<(), Trouble> {
 }
 
 /// Another program may have done it while this one waited for the lock.
-async fn migrate(client: &Client) -> Result<(), Trouble> {
+async fn migrate(client: &Client) -> Result<(), DatabaseError> {
     let version = found(client).await?;
     check(version)?;
     for migration in MIGRATIONS.iter().skip(version) {

@@ -5,19 +5,19 @@ use quilto_store::UserId;
 use tokio_postgres::SimpleQueryMessage;
 
 use crate::database::{Shared, begin, over};
+use crate::error::DatabaseError;
 use crate::pool::Open;
 use crate::schema;
 use crate::statement::{Statement, Value};
-use crate::trouble::Trouble;
-use crate::turns::Turn;
+use crate::write_queue::WriteTurn;
 
 /// How many writes of a person are remembered by name.
 const REMEMBERED: i64 = 1000;
 
 /// The sole right to write for a person, and how many writes there were before.
-pub(crate) struct Right {
+pub(crate) struct WriteLock {
     pub(crate) locked: Locked,
-    pub(crate) turn: Turn,
+    pub(crate) turn: WriteTurn,
 }
 
 /// The person's row in a transaction.
@@ -27,13 +27,13 @@ pub(crate) struct Locked {
 }
 
 /// Waits for the right to write.
-pub(crate) async fn right(shared: &Shared, user: &UserId) -> Result<Right, Trouble> {
-    let turn = shared.turns.of(user, shared.patience).await?;
+pub(crate) async fn write_lock(shared: &Shared, user: &UserId) -> Result<WriteLock, DatabaseError> {
+    let turn = shared.write_queues.of(user, shared.patience).await?;
     let locked = locked(shared, user).await?;
-    Ok(Right { locked, turn })
+    Ok(WriteLock { locked, turn })
 }
 
-async fn locked(shared: &Shared, user: &UserId) -> Result<Locked, Trouble> {
+async fn locked(shared: &Shared, user: &UserId) -> Result<Locked, DatabaseError> {
     let (begin, patience) = (begin(user, ""), shared.patience.as_millis());
     let sql = format!(
         "{begin}, set_config('lock_timeout', '{patience}', true),
@@ -44,16 +44,16 @@ async fn locked(shared: &Shared, user: &UserId) -> Result<Locked, Trouble> {
         SELECT version FROM quilto.persons WHERE user_id = '{user}' FOR UPDATE;
         SELECT version FROM quilto.form"
     );
-    let mut tries = shared.tries();
+    let mut backoff = shared.backoff();
     loop {
         match taken(shared, &sql).await {
-            Err(trouble) => tries.again(trouble).await?,
+            Err(error) => backoff.wait(error).await?,
             done => return done,
         }
     }
 }
 
-async fn taken(shared: &Shared, sql: &str) -> Result<Locked, Trouble> {
+async fn taken(shared: &Shared, sql: &str) -> Result<Locked, DatabaseError> {
     let open = shared.connection().await?;
     let client = open.client().ok_or_else(over)?;
     let said = client.simple_query(sql).await?;
@@ -61,7 +61,8 @@ async fn taken(shared: &Shared, sql: &str) -> Result<Locked, Trouble> {
     let (form, version) = (numbers.next(), numbers.next());
     let form = form.and_then(|form| usize::try_from(form).ok());
     schema::check(form.unwrap_or_default())?;
-    let version = version.ok_or_else(|| Trouble::Refused("it does not count writes".into()))?;
+    let version =
+        version.ok_or_else(|| DatabaseError::Refused("it does not count writes".into()))?;
     Ok(Locked { open, version })
 }
 
@@ -77,26 +78,26 @@ fn number(message: &SimpleQueryMessage) -> Option<i64> {
 pub(crate) async fn commit(
     shared: &Shared,
     user: &UserId,
-    right: Right,
+    lock: WriteLock,
     mut edits: Vec<Statement>,
-) -> Result<(), Trouble> {
+) -> Result<(), DatabaseError> {
     let (process, number) = shared.name();
     let id = format!("{process}/{number}");
-    let Right {
+    let WriteLock {
         locked,
         turn: _turn,
-    } = right;
+    } = lock;
     let before = locked.version;
     edits.extend(counted(user, before, &id));
     let lost = match apply(locked.open, &edits).await {
-        Err(Trouble::Lost(cause)) => cause,
+        Err(DatabaseError::Lost(cause)) => cause,
         done => return done,
     };
     tracing::debug!("the end of a write was not heard: {lost}");
-    let mut tries = shared.tries();
+    let mut backoff = shared.backoff();
     loop {
         match settled(shared, user, before, &id, &edits).await {
-            Err(trouble) => tries.again(trouble).await?,
+            Err(error) => backoff.wait(error).await?,
             done => return done,
         }
     }
@@ -109,7 +110,7 @@ async fn settled(
     before: i64,
     id: &str,
     edits: &[Statement],
-) -> Result<(), Trouble> {
+) -> Result<(), DatabaseError> {
     let locked = locked(shared, user).await?;
     if locked.version == before {
         return apply(locked.open, edits).await;
@@ -117,7 +118,7 @@ async fn settled(
     match written(&locked, user, before + 1).await?.as_deref() == Some(id) {
         true => Ok(()),
         // what was read for this is no longer so
-        false => Err(Trouble::Refused(
+        false => Err(DatabaseError::Refused(
             "the connection was lost, and another program wrote meanwhile; nothing was changed"
                 .into(),
         )),
@@ -125,7 +126,11 @@ async fn settled(
 }
 
 /// The name of the write that made a version.
-async fn written(locked: &Locked, user: &UserId, version: i64) -> Result<Option<String>, Trouble> {
+async fn written(
+    locked: &Locked,
+    user: &UserId,
+    version: i64,
+) -> Result<Option<String>, DatabaseError> {
     let statement = Statement {
         sql: "SELECT id FROM quilto.writes WHERE user_id = $1 AND version = $2",
         values: vec![user.as_str().into(), Value::Count(version)],
@@ -157,7 +162,7 @@ fn counted(user: &UserId, before: i64, id: &str) -> [Statement; 3] {
 }
 
 /// Sends everything at once. After one that fails, the server commits nothing.
-async fn apply(open: Open, edits: &[Statement]) -> Result<(), Trouble> {
+async fn apply(open: Open, edits: &[Statement]) -> Result<(), DatabaseError> {
     let client = open.client().ok_or_else(over)?;
     let values: Vec<_> = edits.iter().map(Statement::typed).collect();
     let sent = edits.iter().zip(&values);

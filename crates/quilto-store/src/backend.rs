@@ -34,7 +34,7 @@ use crate::{Checkpoint, Claim, StorageError};
 /// struct OneMap(Arc<Mutex<Texts>>);
 /// struct Held<'s>(MutexGuard<'s, Texts>);
 /// #[derive(Debug)]
-/// struct Claimed(Arc<Mutex<Texts>>, RunId);
+/// struct OneMapClaim(Arc<Mutex<Texts>>, RunId);
 ///
 /// impl Backend for OneMap {
 ///     fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>> {
@@ -45,7 +45,7 @@ use crate::{Checkpoint, Claim, StorageError};
 ///     }
 ///     fn claim_run(&self, run: &RunId) -> Result<Option<Box<dyn Claim>>> {
 ///         let taken = self.0.lock().unwrap().insert(format!("claim/{run}"), Vec::new());
-///         let claim = || Box::new(Claimed(Arc::clone(&self.0), run.clone())) as Box<dyn Claim>;
+///         let claim = || Box::new(OneMapClaim(Arc::clone(&self.0), run.clone())) as Box<dyn Claim>;
 ///         Ok(taken.is_none().then(claim))
 ///     }
 ///     fn saved_runs(&self) -> Result<Vec<Checkpoint>> {
@@ -104,7 +104,7 @@ use crate::{Checkpoint, Claim, StorageError};
 ///         Ok(())
 ///     }
 /// }
-/// impl Claim for Claimed {
+/// impl Claim for OneMapClaim {
 ///     fn load(&self) -> Result<Option<Checkpoint>> {
 ///         let texts = self.0.lock().unwrap();
 ///         Ok(texts.get(&format!("run/{}", self.1)).map(|text| checkpoint(&self.1, text)))
@@ -118,7 +118,7 @@ use crate::{Checkpoint, Claim, StorageError};
 ///         Ok(())
 ///     }
 /// }
-/// impl Drop for Claimed {
+/// impl Drop for OneMapClaim {
 ///     fn drop(&mut self) {
 ///         self.0.lock().unwrap().remove(&format!("claim/{}", self.1));
 ///     }

@@ -14,7 +14,7 @@ use crate::{Checkpoint, Claim, StorageError, Store, Stores, UserId, lock};
 /// A store that forgets everything when it is dropped.
 #[derive(Default)]
 pub struct MemoryStore {
-    kept: RwLock<Kept>,
+    data: RwLock<StoredData>,
     runs: Arc<Runs>,
 }
 
@@ -25,7 +25,8 @@ pub struct MemoryStores {
 }
 
 #[derive(Default)]
-struct Kept {
+/// What a store holds.
+struct StoredData {
     days: BTreeMap<NaiveDate, Vec<u8>>,
     parsed: BTreeMap<NaiveDate, String>,
     documents: BTreeMap<String, Vec<u8>>,
@@ -54,13 +55,13 @@ impl Stores for MemoryStores {
 
 impl Backend for MemoryStore {
     fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StorageError> {
-        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
-        Ok(Box::new(LockedMemory(kept)))
+        let data = self.data.read().unwrap_or_else(PoisonError::into_inner);
+        Ok(Box::new(LockedMemory(data)))
     }
 
     fn transaction(&self) -> Result<Box<dyn Transaction + '_>, StorageError> {
-        let kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
-        Ok(Box::new(LockedMemory(kept)))
+        let data = self.data.write().unwrap_or_else(PoisonError::into_inner);
+        Ok(Box::new(LockedMemory(data)))
     }
 
     fn claim_run(&self, run: &RunId) -> Result<Option<Box<dyn Claim>>, StorageError> {
@@ -68,7 +69,7 @@ impl Backend for MemoryStore {
             return Ok(None);
         }
         let (run, runs) = (run.clone(), Arc::clone(&self.runs));
-        Ok(Some(Box::new(Claimed { run, runs })))
+        Ok(Some(Box::new(MemoryClaim { run, runs })))
     }
 
     fn saved_runs(&self) -> Result<Vec<Checkpoint>, StorageError> {
@@ -80,7 +81,7 @@ impl Backend for MemoryStore {
 /// What is kept, while it is locked.
 struct LockedMemory<G>(G);
 
-impl<G: Deref<Target = Kept> + Sync> Snapshot for LockedMemory<G> {
+impl<G: Deref<Target = StoredData> + Sync> Snapshot for LockedMemory<G> {
     fn days(&self, period: Option<&DateRange>) -> Result<Vec<NaiveDate>, StorageError> {
         let days = self.0.days.keys().copied();
         let within = |day: &NaiveDate| period.is_none_or(|period| period.contains(*day));
@@ -112,7 +113,7 @@ impl<G: Deref<Target = Kept> + Sync> Snapshot for LockedMemory<G> {
     }
 }
 
-impl Transaction for LockedMemory<RwLockWriteGuard<'_, Kept>> {
+impl Transaction for LockedMemory<RwLockWriteGuard<'_, StoredData>> {
     fn commit(mut self: Box<Self>, edits: Vec<Edit>) -> Result<(), StorageError> {
         for edit in edits {
             match edit {
@@ -137,7 +138,7 @@ impl Transaction for LockedMemory<RwLockWriteGuard<'_, Kept>> {
 }
 
 /// A run in memory, and the right to work on it.
-struct Claimed {
+struct MemoryClaim {
     run: RunId,
     runs: Arc<Runs>,
 }
@@ -150,7 +151,7 @@ fn checkpoint((run, bytes): (&RunId, &Vec<u8>)) -> Checkpoint {
     }
 }
 
-impl Claim for Claimed {
+impl Claim for MemoryClaim {
     fn load(&self) -> Result<Option<Checkpoint>, StorageError> {
         let saved = lock(&self.runs.saved);
         Ok(saved.get_key_value(&self.run).map(checkpoint))
@@ -167,14 +168,14 @@ impl Claim for Claimed {
     }
 }
 
-impl Drop for Claimed {
+impl Drop for MemoryClaim {
     fn drop(&mut self) {
         lock(&self.runs.claimed).remove(&self.run);
     }
 }
 
-impl fmt::Debug for Claimed {
+impl fmt::Debug for MemoryClaim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Claimed({})", self.run)
+        write!(f, "MemoryClaim({})", self.run)
     }
 }

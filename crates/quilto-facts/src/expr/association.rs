@@ -14,7 +14,8 @@ use super::{Evaluation, Scope};
 use crate::statistics::normal_tails;
 use crate::units::round;
 use quilto_model::{
-    Association, DateRange, Expr, Fact, FactKind, FactValue, Figure, Pair, Quantity, Refusal, Why,
+    Association, DateRange, ExclusionReason, Expr, Fact, FactKind, FactValue, Figure, Pair,
+    Quantity, Refusal,
 };
 
 /// Fewest days that say anything.
@@ -48,7 +49,7 @@ impl Evaluation<'_> {
                 None => {
                     if let Some(ledger) = self.ledger {
                         let mut ledger = ledger.borrow_mut();
-                        ledger.leave(Why::NothingBeside, &with.name, [*day]);
+                        ledger.leave(ExclusionReason::NothingBeside, &with.name, [*day]);
                     }
                 }
             }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::value::{Value, converted};
 use super::{Evaluation, Scope};
 use crate::figure::Engine;
-use quilto_model::{BestOf, Expr, FactOp, FactValue, Figure, GroupBy, Refusal, Why};
+use quilto_model::{BestOf, ExclusionReason, Expr, FactOp, FactValue, Figure, GroupBy, Refusal};
 
 /// Of more subjects than these, those with the most entries are compared.
 const MOST: usize = 100;
@@ -38,7 +38,9 @@ impl Evaluation<'_> {
                 Ok(number) => ranked.push((number, subject, value)),
                 Err(refusal) => {
                     if let Some(ledger) = self.ledger {
-                        ledger.borrow_mut().leave(Why::NotComparable, &subject, []);
+                        ledger
+                            .borrow_mut()
+                            .leave(ExclusionReason::NotComparable, &subject, []);
                     }
                     refused = refusal;
                 }

@@ -13,8 +13,8 @@ use crate::statistics::median;
 use crate::units::factor;
 use quilto_domain::measures::{Aggregate, Measure, Measures};
 use quilto_model::{
-    Bounds, Condition, DateRange, DaysCondition, FactOp, Figure, Part, RowCondition,
-    UnitPreferences, Usual, Why,
+    Bounds, Condition, DateRange, DaysCondition, ExclusionReason, FactOp, Figure, Part,
+    RowCondition, UnitPreferences, Usual,
 };
 
 /// How many days before the first one are read where it matters what was usual.
@@ -31,14 +31,14 @@ pub struct Tests<'a> {
     of_row: Vec<&'a RowCondition>,
     counts_days: bool,
     usual: Vec<Usual>,
-    beside: Vec<Beside<'a>>,
+    passing_days: Vec<PassingDays<'a>>,
     days: Option<&'a BTreeSet<NaiveDate>>,
     /// The days that are read, where they are more than those that count.
     pub read: Option<DateRange>,
 }
 
 /// The days that fulfil a condition on another measure.
-struct Beside<'a> {
+struct PassingDays<'a> {
     of: &'a DaysCondition,
     passing: BTreeSet<NaiveDate>,
     known: BTreeSet<NaiveDate>,
@@ -67,7 +67,7 @@ impl<'a> Tests<'a> {
                 Condition::Words(words) => tests.words.push(Words::new(words)),
                 Condition::Marked(mark) => tests.marks.push(mark),
                 Condition::Part(part) => tests.parts.push(part),
-                Condition::Days(of) => tests.beside.push(beside(of, period, daily)),
+                Condition::Days(of) => tests.passing_days.push(passing_days(of, period, daily)),
             }
         }
         if !tests.usual.is_empty() {
@@ -138,8 +138,8 @@ impl<'a> Tests<'a> {
                 parsed.is_some_and(|parsed| parsed.tags.iter().any(|tag| tag == mark))
             });
         }
-        for beside in &self.beside {
-            beside.keep(points, engine);
+        for passing in &self.passing_days {
+            passing.keep(points, engine);
         }
         if let Some(days) = self.days {
             points.retain(|point| days.contains(&point.date));
@@ -182,13 +182,13 @@ impl<'a> Tests<'a> {
         }
         let values: Vec<(NaiveDate, f64)> = all.iter().map(|day| (day.date, day.value)).collect();
         for usual in &self.usual {
-            let (days, unknown) = beside_usual(&values, *usual);
+            let (days, unknown) = unusual_days(&values, *usual);
             let asked = |day: &NaiveDate| engine.counts(*day);
             if let Some(ledger) = engine.ledger {
                 for day in unknown.into_iter().filter(asked) {
                     ledger
                         .borrow_mut()
-                        .leave(Why::NothingUsual, scale.name, [day]);
+                        .leave(ExclusionReason::NothingUsual, scale.name, [day]);
                 }
             }
             keep(days);
@@ -202,7 +202,7 @@ impl<'a> Tests<'a> {
     }
 }
 
-impl Beside<'_> {
+impl PassingDays<'_> {
     fn keep(&self, points: &mut Vec<Point<'_>>, engine: &Engine<'_>) {
         if let Some(ledger) = engine.ledger
             && !self.of.without
@@ -213,7 +213,7 @@ impl Beside<'_> {
             for day in days.into_iter().filter(|day| !self.known.contains(day)) {
                 ledger
                     .borrow_mut()
-                    .leave(Why::NothingBeside, &self.of.measure, [day]);
+                    .leave(ExclusionReason::NothingBeside, &self.of.measure, [day]);
             }
         }
         points.retain(|point| match self.of.without {
@@ -223,17 +223,17 @@ impl Beside<'_> {
     }
 }
 
-fn beside<'a>(
+fn passing_days<'a>(
     of: &'a DaysCondition,
     period: Option<&DateRange>,
     daily: &dyn Fn(&DaysCondition, Option<&DateRange>) -> Daily,
-) -> Beside<'a> {
+) -> PassingDays<'a> {
     let lag = u64::from(of.lag_days);
     let before = if of.usual.is_some() { USUAL_DAYS } else { 0 };
     let read = period.map(|period| earlier(period, lag + before, lag));
     let daily = daily(of, read.as_ref());
     let values: Vec<(NaiveDate, f64)> = daily.values.iter().map(|(d, v)| (*d, *v)).collect();
-    let usual = of.usual.map(|usual| beside_usual(&values, usual));
+    let usual = of.usual.map(|usual| unusual_days(&values, usual));
     let bounds = of.is.as_ref().map(|is| in_unit(is, daily.unit.as_deref()));
     let on = |day: &NaiveDate| day.checked_add_days(Days::new(lag));
     let passes = |(day, value): &&(NaiveDate, f64)| {
@@ -242,7 +242,7 @@ fn beside<'a>(
     };
     let unknown = |day: &NaiveDate| usual.as_ref().is_some_and(|(_, none)| none.contains(day));
     let known = values.iter().map(|(day, _)| day);
-    Beside {
+    PassingDays {
         of,
         passing: values
             .iter()
@@ -261,7 +261,7 @@ pub fn earlier(period: &DateRange, start: u64, end: u64) -> DateRange {
 
 /// The days that are less or more than usual, and those of which nobody can say: usual is the median of
 /// up to five days before, of at least three.
-fn beside_usual(values: &[(NaiveDate, f64)], side: Usual) -> (BTreeSet<NaiveDate>, Vec<NaiveDate>) {
+fn unusual_days(values: &[(NaiveDate, f64)], side: Usual) -> (BTreeSet<NaiveDate>, Vec<NaiveDate>) {
     const MOST: usize = 5;
     const LEAST: usize = 3;
     let mut kept = BTreeSet::new();

@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::NaiveDate;
 
 use crate::select::{Point, Scale};
-use quilto_model::{Entry, FactOp, LeftOut, Why};
+use quilto_model::{Entry, ExclusionReason, FactOp, LeftOut};
 
 /// What the figures of an expression rest on, and what they leave out.
 #[derive(Debug, Default)]
 pub struct Ledger {
     days: BTreeSet<NaiveDate>,
     rows: BTreeSet<(usize, Option<(usize, usize)>)>,
-    left_out: BTreeMap<(Why, String), (usize, BTreeSet<NaiveDate>)>,
+    left_out: BTreeMap<(ExclusionReason, String), (usize, BTreeSet<NaiveDate>)>,
 }
 
 impl Ledger {
@@ -45,9 +45,9 @@ impl Ledger {
                     .zip(point.value)
                     .is_some_and(|([least, most], value)| !(least..=most).contains(&value));
             let why = match point.value {
-                None if !point.read => Why::NotRead,
-                None => Why::NoValue,
-                Some(_) if implausible => Why::Implausible,
+                None if !point.read => ExclusionReason::NotRead,
+                None => ExclusionReason::NoValue,
+                Some(_) if implausible => ExclusionReason::Implausible,
                 Some(_) => continue,
             };
             self.leave(why, scale.name, [point.date]);
@@ -55,7 +55,12 @@ impl Ledger {
     }
 
     /// Notes something left out, with its days.
-    pub fn leave(&mut self, why: Why, of: &str, days: impl IntoIterator<Item = NaiveDate>) {
+    pub fn leave(
+        &mut self,
+        why: ExclusionReason,
+        of: &str,
+        days: impl IntoIterator<Item = NaiveDate>,
+    ) {
         let (count, known) = self.left_out.entry((why, of.to_owned())).or_default();
         *count += 1;
         known.extend(days);

@@ -65,7 +65,7 @@ pub struct Content {
 }
 
 /// The evidence made ready.
-pub struct Known<'a> {
+pub struct EvidenceIndex<'a> {
     /// Facts.
     pub facts: Vec<KnownFact<'a>>,
     /// Entries.
@@ -88,7 +88,7 @@ pub struct Known<'a> {
     pub wordings: String,
 }
 
-impl<'a> Known<'a> {
+impl<'a> EvidenceIndex<'a> {
     /// Makes the evidence ready.
     pub fn new(evidence: &'a Evidence<'a>) -> Self {
         let whole = |subject: &str| {

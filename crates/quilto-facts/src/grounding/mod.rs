@@ -44,7 +44,7 @@ pub struct Ungrounded {
 /// The words of a draft that the evidence does not support, in order; none if the draft holds.
 pub fn check(draft: &str, evidence: &Evidence<'_>) -> Vec<Ungrounded> {
     let tokens = read(draft);
-    let known = evidence::Known::new(evidence);
+    let known = evidence::EvidenceIndex::new(evidence);
     let mut found = sentence::check(&tokens, &known);
     found.sort_by_key(|ungrounded| ungrounded.span);
     found.dedup();

@@ -8,7 +8,7 @@ use quilto_model::Entry;
 use quilto_text::{Span, Symbol, TokenKind, Tokens, normalize};
 
 use super::amount::marks_line;
-use super::evidence::Known;
+use super::evidence::EvidenceIndex;
 
 /// The stretches of tokens that end with a sentence's sign or a line. A sign inside brackets or
 /// behind a line's number ends none.
@@ -60,7 +60,7 @@ pub(super) fn items_after(tokens: &Tokens, end: usize) -> usize {
 }
 
 /// Stretches of the draft in quotation marks that an entry holds literally.
-pub(super) fn quotes(tokens: &Tokens, known: &Known<'_>) -> Vec<Span> {
+pub(super) fn quotes(tokens: &Tokens, known: &EvidenceIndex<'_>) -> Vec<Span> {
     const LEAST: usize = 6;
     let marks: Vec<usize> = (0..tokens.len())
         .filter(|index| tokens[*index].is(Symbol::Quote))
@@ -92,7 +92,7 @@ pub(super) fn quotes(tokens: &Tokens, known: &Known<'_>) -> Vec<Span> {
 }
 
 /// Stretches of list lines (`- 2026-11-20: words`) that an entry of that day holds literally.
-pub(super) fn listed(tokens: &Tokens, known: &Known<'_>) -> Vec<Span> {
+pub(super) fn listed(tokens: &Tokens, known: &EvidenceIndex<'_>) -> Vec<Span> {
     let text = tokens.text();
     let mut found = Vec::new();
     let mut at = 0;

@@ -10,19 +10,19 @@ use quilto_text::{Span, TokenKind, Tokens};
 use super::Ungrounded;
 use super::amount::{Amount, Kind, StatedAmount, Units, marks_line, says, stated};
 use super::derived::{derives, pairs, spans};
-use super::evidence::{Known, KnownFact, StatedDate, dates_in};
+use super::evidence::{EvidenceIndex, KnownFact, StatedDate, dates_in};
 use super::names::NamedSubject;
 use super::segments::{items_after, listed, quotes, sentences};
 
 /// What was named before, for sentences that leave it out.
 #[derive(Default)]
-struct Carried {
+struct CarriedContext {
     subjects: Vec<String>,
     dates: Vec<NaiveDate>,
 }
 
 /// Checks all sentences of a draft.
-pub fn check(tokens: &Tokens, known: &Known<'_>) -> Vec<Ungrounded> {
+pub fn check(tokens: &Tokens, known: &EvidenceIndex<'_>) -> Vec<Ungrounded> {
     let named = known.names.find(tokens);
     let said = dates_in(tokens, known.today);
     let mut quoted = quotes(tokens, known);
@@ -33,7 +33,7 @@ pub fn check(tokens: &Tokens, known: &Known<'_>) -> Vec<Ungrounded> {
         !quoted.iter().any(|quoted| quoted.overlaps(span))
     };
     let said: Vec<StatedDate> = said.into_iter().filter(outside).collect();
-    let mut carried = Carried {
+    let mut carried = CarriedContext {
         subjects: known.question_subjects.clone(),
         dates: Vec::new(),
     };
@@ -78,7 +78,7 @@ pub(super) fn within<T: Clone>(
 
 pub(super) struct Sentence<'s, 'a> {
     pub(super) tokens: &'s Tokens,
-    pub(super) known: &'s Known<'a>,
+    pub(super) known: &'s EvidenceIndex<'a>,
     range: Range<usize>,
     pub(super) named: Vec<NamedSubject>,
     pub(super) said: Vec<StatedDate>,
@@ -102,7 +102,7 @@ impl Support {
 }
 
 impl Sentence<'_, '_> {
-    fn check(&self, carried: &Carried) -> Vec<Ungrounded> {
+    fn check(&self, carried: &CarriedContext) -> Vec<Ungrounded> {
         let claims = self.claims();
         let mut supports: Vec<Support> = claims
             .iter()
@@ -196,7 +196,7 @@ impl Sentence<'_, '_> {
 
     /// The subjects that a number may be about; empty is any. The flag says whether facts about a
     /// whole domain count too.
-    fn subjects(&self, claim: &StatedAmount, carried: &Carried) -> (Vec<String>, bool) {
+    fn subjects(&self, claim: &StatedAmount, carried: &CarriedContext) -> (Vec<String>, bool) {
         let clause = self.clause(claim.tokens.start);
         let names =
             |named: &[NamedSubject]| named.iter().map(|named| named.subject.clone()).collect();
@@ -210,7 +210,7 @@ impl Sentence<'_, '_> {
         (carried.subjects.clone(), true)
     }
 
-    fn support(&self, claim: &StatedAmount, carried: &Carried) -> Support {
+    fn support(&self, claim: &StatedAmount, carried: &CarriedContext) -> Support {
         let known = self.known;
         let (subjects, whole) = self.subjects(claim, carried);
         let mut support = Support::default();

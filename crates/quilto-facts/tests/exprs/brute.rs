@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::NaiveDate;
 use proptest::prelude::*;
-use quilto_model::{Computed, Entry, FactValue, Refusal, Why};
+use quilto_model::{Computed, Entry, ExclusionReason, FactValue, Refusal};
 use serde_json::json;
 
 use super::journal::{Polish, day, figure, night, number, one, period};
@@ -148,10 +148,10 @@ proptest! {
         }
         let unknown = asked.iter().filter(|polish| before(polish).is_none());
         let unknown = dates(unknown.map(|polish| polish.day));
-        let left = found.left_out.iter().find(|left| left.why == Why::NothingBeside);
+        let left = found.left_out.iter().find(|left| left.why == ExclusionReason::NothingBeside);
         prop_assert_eq!(left.map(|left| left.days.clone()).unwrap_or_default(), unknown);
         let rinsed = kept.iter().filter(|polish| polish.rinse).count();
-        let left = found.left_out.iter().find(|left| left.why == Why::NotRead);
+        let left = found.left_out.iter().find(|left| left.why == ExclusionReason::NotRead);
         prop_assert_eq!(left.map_or(0, |left| left.count), rinsed);
     }
 
@@ -227,7 +227,7 @@ proptest! {
             }
         }
         agrees(&found, "number of days", (count > 0).then_some(f64::from(count)))?;
-        let left = found.left_out.iter().find(|left| left.why == Why::NothingUsual);
+        let left = found.left_out.iter().find(|left| left.why == ExclusionReason::NothingUsual);
         prop_assert_eq!(left.map(|left| left.days.clone()).unwrap_or_default(), dates(unknown));
     }
 

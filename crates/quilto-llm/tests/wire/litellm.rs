@@ -3,7 +3,7 @@
 use quilto_llm::LlmError;
 
 use super::providers::{ANSWER, KEY, Provider, THROUGH_LITELLM, ask, request};
-use super::server::{Reply, Sent, Server, nowhere};
+use super::server::{ReceivedRequest, Reply, Server, nowhere};
 
 fn through(inner: &str) -> &'static Provider {
     let mut known = THROUGH_LITELLM.iter();
@@ -134,7 +134,7 @@ const USER: &str = r#"{"role":"user","content":"granite polished 20 min, 돌"}"#
 const SYSTEM: &str = r#"{"role":"system","content":"Read the note."}"#;
 
 /// What a provider is sent when no temperature is.
-fn sent_to(inner: &str) -> Sent {
+fn sent_to(inner: &str) -> ReceivedRequest {
     let provider = through(inner);
     let server = Server::replying(Reply::ok(provider.says(ANSWER)));
     let client = provider.client_with(&server.address(), "send_temperature: false");

@@ -4,14 +4,14 @@ use quilto_llm::{Completion, Finish, Usage};
 use serde_json::json;
 
 use super::providers::{ANSWER, KEY, PROVIDERS, Provider, ask, every, request};
-use super::server::{Reply, Sent, Server};
+use super::server::{ReceivedRequest, Reply, Server};
 
 fn provider(kind: &str) -> &'static Provider {
     PROVIDERS.iter().find(|known| known.kind == kind).unwrap()
 }
 
 /// Asks a provider that answers well, and gives what was sent.
-fn sent_to(kind: &str, path: &str, more: &str) -> Sent {
+fn sent_to(kind: &str, path: &str, more: &str) -> ReceivedRequest {
     let provider = provider(kind);
     let server = Server::replying(Reply::ok(provider.says(ANSWER)));
     let client = provider.client_with(&format!("{}{path}", server.address()), more);

@@ -40,7 +40,7 @@ impl Reply {
 
 /// A request as it came.
 #[derive(Clone, Debug)]
-pub struct Sent {
+pub struct ReceivedRequest {
     /// `POST /v1/chat/completions`
     pub line: String,
     /// Names in lower case.
@@ -48,7 +48,7 @@ pub struct Sent {
     pub body: String,
 }
 
-impl Sent {
+impl ReceivedRequest {
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers
             .iter()
@@ -57,12 +57,12 @@ impl Sent {
     }
 }
 
-type Script = dyn Fn(&Sent) -> Reply + Send + Sync;
+type Script = dyn Fn(&ReceivedRequest) -> Reply + Send + Sync;
 
 /// The server. Its threads end with the process.
 pub struct Server {
     port: u16,
-    sent: Arc<Mutex<Vec<Sent>>>,
+    sent: Arc<Mutex<Vec<ReceivedRequest>>>,
 }
 
 impl Server {
@@ -72,7 +72,7 @@ impl Server {
     }
 
     /// Answers as the function says.
-    pub fn scripted(script: impl Fn(&Sent) -> Reply + Send + Sync + 'static) -> Self {
+    pub fn scripted(script: impl Fn(&ReceivedRequest) -> Reply + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
         let sent = Arc::new(Mutex::new(Vec::new()));
@@ -92,7 +92,7 @@ impl Server {
     }
 
     /// What was sent so far.
-    pub fn sent(&self) -> Vec<Sent> {
+    pub fn sent(&self) -> Vec<ReceivedRequest> {
         self.sent.lock().unwrap().clone()
     }
 }
@@ -104,7 +104,7 @@ pub fn nowhere() -> String {
 }
 
 /// One request per connection; the other side may go away at any time.
-fn serve(mut stream: TcpStream, kept: &Mutex<Vec<Sent>>, script: &Script) {
+fn serve(mut stream: TcpStream, kept: &Mutex<Vec<ReceivedRequest>>, script: &Script) {
     let Some(sent) = read(&stream) else { return };
     kept.lock().unwrap().push(sent.clone());
     let head = |status: u16, length: usize| {
@@ -134,7 +134,7 @@ fn serve(mut stream: TcpStream, kept: &Mutex<Vec<Sent>>, script: &Script) {
     }
 }
 
-fn read(stream: &TcpStream) -> Option<Sent> {
+fn read(stream: &TcpStream) -> Option<ReceivedRequest> {
     let mut reader = BufReader::new(stream);
     let mut line = String::new();
     reader.read_line(&mut line).ok()?;
@@ -147,7 +147,7 @@ fn read(stream: &TcpStream) -> Option<Sent> {
         };
         headers.push((name.to_lowercase(), value.to_owned()));
     }
-    let sent = Sent {
+    let sent = ReceivedRequest {
         line: line.trim_end().trim_end_matches(" HTTP/1.1").to_owned(),
         headers,
         body: String::new(),
@@ -155,7 +155,7 @@ fn read(stream: &TcpStream) -> Option<Sent> {
     let length = sent.header("content-length")?.parse().ok()?;
     let mut body = vec![0; length];
     reader.read_exact(&mut body).ok()?;
-    Some(Sent {
+    Some(ReceivedRequest {
         body: String::from_utf8(body).ok()?,
         ..sent
     })

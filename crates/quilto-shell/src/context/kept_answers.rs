@@ -46,7 +46,7 @@ struct Record {
 
 /// What becomes of a request with a key.
 #[derive(Debug)]
-pub enum Claimed {
+pub enum IdempotencyOutcome {
     /// It is the first: its answer can be kept.
     First(Turn),
     /// It was answered before.
@@ -84,7 +84,12 @@ pub fn hash(parts: &[&[u8]]) -> String {
 }
 
 /// Looks a key up, and takes it where it is free.
-pub fn claim(folder: &Path, key: &str, request: String, now: NaiveDateTime) -> io::Result<Claimed> {
+pub fn claim(
+    folder: &Path,
+    key: &str,
+    request: String,
+    now: NaiveDateTime,
+) -> io::Result<IdempotencyOutcome> {
     places::make_folder(folder)?;
     let path = folder.join(format!("{}.json", hash(&[key.as_bytes()])));
     let mut file = OpenOptions::new()
@@ -95,7 +100,7 @@ pub fn claim(folder: &Path, key: &str, request: String, now: NaiveDateTime) -> i
         .open(&path)?;
     match file.try_lock() {
         Ok(()) => {}
-        Err(TryLockError::WouldBlock) => return Ok(Claimed::InUse),
+        Err(TryLockError::WouldBlock) => return Ok(IdempotencyOutcome::InUse),
         Err(TryLockError::Error(error)) => return Err(error),
     }
     let mut text = Vec::new();
@@ -103,13 +108,13 @@ pub fn claim(folder: &Path, key: &str, request: String, now: NaiveDateTime) -> i
     if !text.is_empty() {
         // one that was cut off while it was written says as little as one without an answer
         let Ok(record) = serde_json::from_slice::<Record>(&text) else {
-            return Ok(Claimed::CutOff);
+            return Ok(IdempotencyOutcome::CutOff);
         };
         if (now - record.at).abs() < AGE {
             return Ok(match record.answer {
-                _ if record.request != request => Claimed::Other,
-                Some(answer) => Claimed::Again(answer),
-                None => Claimed::CutOff,
+                _ if record.request != request => IdempotencyOutcome::Other,
+                Some(answer) => IdempotencyOutcome::Again(answer),
+                None => IdempotencyOutcome::CutOff,
             });
         }
     }
@@ -121,7 +126,7 @@ pub fn claim(folder: &Path, key: &str, request: String, now: NaiveDateTime) -> i
         at: now,
     };
     turn.write(None)?;
-    Ok(Claimed::First(turn))
+    Ok(IdempotencyOutcome::First(turn))
 }
 
 impl Turn {
@@ -224,12 +229,12 @@ mod tests {
 
     fn first(folder: &Path, key: &str) -> Turn {
         match claim(folder, key, "granite".into(), at("2026-11-21T10:30:00")) {
-            Ok(Claimed::First(turn)) => turn,
+            Ok(IdempotencyOutcome::First(turn)) => turn,
             other => panic!("{other:?}"),
         }
     }
 
-    fn again(folder: &Path, request: &str, moment: &str) -> Claimed {
+    fn again(folder: &Path, request: &str, moment: &str) -> IdempotencyOutcome {
         claim(folder, "a", request.into(), at(moment)).unwrap()
     }
 
@@ -240,18 +245,18 @@ mod tests {
         let turn = first(&folder, "a");
         assert!(matches!(
             again(&folder, "granite", "2026-11-21T10:31:00"),
-            Claimed::InUse
+            IdempotencyOutcome::InUse
         ));
         turn.keep(answer("{}")).unwrap();
         let known = again(&folder, "granite", "2026-11-22T10:29:00");
-        assert!(matches!(known, Claimed::Again(kept) if kept == answer("{}")));
+        assert!(matches!(known, IdempotencyOutcome::Again(kept) if kept == answer("{}")));
         assert!(matches!(
             again(&folder, "marble", "2026-11-21T10:31:00"),
-            Claimed::Other
+            IdempotencyOutcome::Other
         ));
         assert!(matches!(
             again(&folder, "marble", "2026-11-22T10:31:00"),
-            Claimed::First(_)
+            IdempotencyOutcome::First(_)
         ));
     }
 
@@ -262,7 +267,7 @@ mod tests {
         drop(first(folder, "a"));
         assert!(matches!(
             again(folder, "granite", "2026-11-21T10:31:00"),
-            Claimed::CutOff
+            IdempotencyOutcome::CutOff
         ));
         first(folder, "b").give_back().unwrap();
         first(folder, "b");
@@ -280,7 +285,7 @@ mod tests {
         assert_eq!(fs::read_dir(folder).unwrap().count(), 1);
         assert!(matches!(
             again(folder, "granite", "2026-11-21T10:31:00"),
-            Claimed::First(_)
+            IdempotencyOutcome::First(_)
         ));
         forget(&folder.join("none"), &|_| true).unwrap();
     }

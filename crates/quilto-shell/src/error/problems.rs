@@ -18,12 +18,12 @@ pub struct ProblemText {
 /// What is told of a problem; nothing where a language has no words of its own for it.
 #[derive(Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Told {
+pub struct ProblemWording {
     what: Option<Template>,
     hint: Option<Template>,
 }
 
-impl Told {
+impl ProblemWording {
     /// What to do about it, where that is the same each time.
     pub fn hint(&self) -> String {
         self.hint
@@ -35,27 +35,27 @@ impl Told {
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Problems {
-    pub nothing_chosen: Told,
-    pub nothing_changed: Told,
-    pub taken_back: Told,
-    pub no_such_note: Told,
-    pub no_change: Told,
-    pub unfitting: Told,
-    pub another_day: Told,
-    pub unsaved: Told,
-    pub in_use: Told,
-    pub not_understood: Told,
-    pub reading_unsaved: Told,
-    pub change_unsaved: Told,
-    pub not_taken_back: Told,
-    pub without_model: Told,
-    pub unclassified: Told,
-    pub unplanned: Told,
-    pub uncomputed: Told,
-    pub not_resumable: Told,
-    pub domain: Told,
-    pub storage: Told,
-    pub other: Told,
+    pub nothing_chosen: ProblemWording,
+    pub nothing_changed: ProblemWording,
+    pub taken_back: ProblemWording,
+    pub no_such_note: ProblemWording,
+    pub no_change: ProblemWording,
+    pub unfitting: ProblemWording,
+    pub another_day: ProblemWording,
+    pub unsaved: ProblemWording,
+    pub in_use: ProblemWording,
+    pub not_understood: ProblemWording,
+    pub reading_unsaved: ProblemWording,
+    pub change_unsaved: ProblemWording,
+    pub not_taken_back: ProblemWording,
+    pub without_model: ProblemWording,
+    pub unclassified: ProblemWording,
+    pub unplanned: ProblemWording,
+    pub uncomputed: ProblemWording,
+    pub not_resumable: ProblemWording,
+    pub domain: ProblemWording,
+    pub storage: ProblemWording,
+    pub other: ProblemWording,
 }
 
 impl Problems {
@@ -65,7 +65,7 @@ impl Problems {
     }
 
     /// What is told of a problem, and what that rests on in the words of what failed.
-    fn told<'p>(&self, problem: &'p Problem) -> (&Told, &'p str) {
+    fn told<'p>(&self, problem: &'p Problem) -> (&ProblemWording, &'p str) {
         match problem {
             Problem::NothingChosen => (&self.nothing_chosen, ""),
             Problem::NothingChanged => (&self.nothing_changed, ""),
@@ -100,7 +100,7 @@ pub fn told(
     entry: Option<&EntryId>,
 ) -> ProblemText {
     let (own, why) = Problems::of(language).told(problem);
-    let told = match *own == Told::default() {
+    let told = match *own == ProblemWording::default() {
         true => Problems::of(Language::English).told(problem).0,
         false => own,
     };

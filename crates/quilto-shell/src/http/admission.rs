@@ -1,4 +1,4 @@
-//! Whether who asks has a way in, and how much they may do: found by `people` before the paths see a
+//! Whether who asks has a way in, and how much they may do: found by `user_router` before the paths see a
 //! request, and held against it by `guard`.
 
 use axum::http::Method;

@@ -37,15 +37,15 @@ struct Connection {
 }
 
 /// Keeps the connection of the request that is being answered, however long that takes.
-pub struct AtWork(Option<Arc<Connection>>);
+pub struct ActiveRequest(Option<Arc<Connection>>);
 
 /// A request came in whole and is being answered, until what this gives is dropped.
-pub fn at_work() -> AtWork {
+pub fn active_request() -> ActiveRequest {
     let own = OWN.try_with(Arc::clone).ok();
     if let Some(own) = &own {
         *lock(&own.quiet) = None;
     }
-    AtWork(own)
+    ActiveRequest(own)
 }
 
 /// Work that goes on by itself, and still belongs to the connection of the request that is being answered.
@@ -64,7 +64,7 @@ pub fn peer() -> Option<IpAddr> {
     OWN.try_with(|own| own.peer).ok()
 }
 
-impl Drop for AtWork {
+impl Drop for ActiveRequest {
     fn drop(&mut self) {
         if let Some(own) = &self.0 {
             *lock(&own.quiet) = Some(Instant::now());
@@ -76,18 +76,18 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Room for so many connections. Who has been quiet the longest makes room for who comes: a client
+/// How many connections there may be. Who has been quiet the longest makes room for who comes: a client
 /// that sends nothing, or half a request, must not keep others out.
-struct Room {
+struct ConnectionLimit {
     free: Arc<Semaphore>,
     quiet: Duration,
     /// In the order they came.
     taken: Mutex<VecDeque<Arc<Connection>>>,
 }
 
-impl Room {
+impl ConnectionLimit {
     /// A place for a new connection, as soon as there is one.
-    async fn place(&self, peer: IpAddr) -> Option<(Arc<Connection>, OwnedSemaphorePermit)> {
+    async fn admit(&self, peer: IpAddr) -> Option<(Arc<Connection>, OwnedSemaphorePermit)> {
         let permit = loop {
             let free = Arc::clone(&self.free);
             if let Ok(permit) = Arc::clone(&free).try_acquire_owned() {
@@ -140,7 +140,7 @@ pub async fn serve(
     let limits = server.limits;
     let running = GracefulShutdown::new();
     let (open, closed) = watch::channel(());
-    let room = Arc::new(Room {
+    let limit = Arc::new(ConnectionLimit {
         free: Arc::new(Semaphore::new(limits.connections)),
         quiet: limits.quiet,
         taken: Mutex::default(),
@@ -155,23 +155,23 @@ pub async fn serve(
                     continue;
                 }
             };
-            let Some((own, permit)) = room.place(peer.ip()).await else {
+            let Some((own, permit)) = limit.admit(peer.ip()).await else {
                 return;
             };
-            let talk = Talk {
-                tls: server.door.tls.as_ref().map(Tls::acceptor),
+            let handler = ConnectionHandler {
+                tls: server.endpoint.tls.as_ref().map(Tls::acceptor),
                 paths: paths.clone(),
                 head: limits.head,
                 running: running.watcher(),
                 closed: closed.clone(),
             };
-            let talk = OWN.scope(Arc::clone(&own), talk.over(stream));
-            let room = Arc::clone(&room);
+            let serving = OWN.scope(Arc::clone(&own), handler.serve(stream));
+            let limit = Arc::clone(&limit);
             let metrics = server.watch.metrics.as_ref();
             let counted = metrics.map(|metrics| metrics.connection());
             tokio::spawn(async move {
                 tokio::select! {
-                    ended = talk => {
+                    ended = serving => {
                         if let Err(error) = ended {
                             tracing::debug!("a connection broke: {error}");
                         }
@@ -180,7 +180,7 @@ pub async fn serve(
                         tracing::debug!("a quiet connection made room for another");
                     }
                 }
-                room.left(&own);
+                limit.left(&own);
                 drop(counted);
                 drop(permit);
             });
@@ -201,8 +201,8 @@ pub async fn serve(
     }
 }
 
-/// What is said over one connection.
-struct Talk {
+/// Answers what is asked over one connection.
+struct ConnectionHandler {
     tls: Option<TlsAcceptor>,
     paths: Router,
     /// How long each head may take, and the agreement on a seal before the first.
@@ -215,12 +215,12 @@ struct Talk {
 /// What broke a connection.
 type Broken = Box<dyn Error + Send + Sync>;
 
-impl Talk {
+impl ConnectionHandler {
     /// Answers the requests of a connection.
-    async fn over(mut self, stream: TcpStream) -> Result<(), Broken> {
-        let way = tokio::select! {
+    async fn serve(mut self, stream: TcpStream) -> Result<(), Broken> {
+        let stream = tokio::select! {
             biased;
-            way = way(stream, self.tls, self.head) => way?,
+            stream = byte_stream(stream, self.tls, self.head) => stream?,
             // nothing was asked yet
             _ = self.closed.changed() => return Ok(()),
         };
@@ -228,21 +228,21 @@ impl Talk {
         http.timer(TokioTimer::new());
         http.header_read_timeout(self.head);
         let service = TowerToHyperService::new(self.paths);
-        let connection = http.serve_connection(TokioIo::new(way), service);
+        let connection = http.serve_connection(TokioIo::new(stream), service);
         Ok(self.running.watch(connection).await?)
     }
 }
 
 /// What bytes come and go by: a connection itself, or what seals it.
-trait Way: AsyncRead + AsyncWrite + Send + Unpin {}
-impl<T: AsyncRead + AsyncWrite + Send + Unpin> Way for T {}
+trait ByteStream: AsyncRead + AsyncWrite + Send + Unpin {}
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> ByteStream for T {}
 
-/// The way of a connection, as soon as it is agreed on how that is sealed, which must be in time.
-async fn way(
+/// The stream of a connection, as soon as it is agreed on how that is sealed, which must be in time.
+async fn byte_stream(
     stream: TcpStream,
     tls: Option<TlsAcceptor>,
     time: Duration,
-) -> Result<Box<dyn Way>, Broken> {
+) -> Result<Box<dyn ByteStream>, Broken> {
     Ok(match tls {
         None => Box::new(stream),
         Some(tls) => Box::new(timeout(time, tls.accept(stream)).await??),

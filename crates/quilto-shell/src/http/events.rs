@@ -15,14 +15,14 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::sync::{oneshot, watch};
 
 use super::answer::Answer;
-use super::connections::{self, AtWork};
+use super::connections::{self, ActiveRequest};
 use super::problem::Problem;
 use super::{Server, work};
 use crate::context::Context;
 
 /// What is at work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum AtStep {
+pub enum CurrentStep {
     /// The words did not come yet.
     #[default]
     Awaited,
@@ -73,7 +73,7 @@ pub fn ending(response: &mut Response) -> Option<oneshot::Receiver<Ending>> {
 pub struct Client {
     steps: Option<UnboundedSender<ClientEvent>>,
     /// Where somebody looks on, on a page.
-    watched: Option<Arc<watch::Sender<AtStep>>>,
+    watched: Option<Arc<watch::Sender<CurrentStep>>>,
 }
 
 impl Client {
@@ -83,7 +83,7 @@ impl Client {
     }
 
     /// The same, with somebody who may look on.
-    pub fn watched(watched: Option<Arc<watch::Sender<AtStep>>>) -> Self {
+    pub fn watched(watched: Option<Arc<watch::Sender<CurrentStep>>>) -> Self {
         Self {
             watched,
             ..Self::default()
@@ -109,7 +109,7 @@ impl UserPort for Client {
 
     fn progress(&self, progress: &Progress) {
         if let Some(watched) = &self.watched {
-            watched.send_replace(AtStep::Step(progress.what, progress.tokens));
+            watched.send_replace(CurrentStep::Step(progress.what, progress.tokens));
         }
         self.tell(&Step {
             step: progress.step.to_string(),
@@ -135,9 +135,9 @@ pub async fn answer(
     headers: &HeaderMap,
     job: impl FnOnce(&Context<'static>, &Client) -> Result<String, Problem> + Send + 'static,
 ) -> Result<Response, Problem> {
-    let at_work = connections::at_work();
+    let active_request = connections::active_request();
     if wanted(headers) {
-        return Ok(stream(server, at_work, job));
+        return Ok(stream(server, active_request, job));
     }
     let job = move |context: &Context<'static>| job(context, &Client::patient());
     let done = work::run(&server, job).await?;
@@ -147,7 +147,7 @@ pub async fn answer(
 /// Does a job for a client that hears of it: `progress` events, then one `result` or one `problem`.
 fn stream(
     server: Arc<Server>,
-    at_work: AtWork,
+    active_request: ActiveRequest,
     job: impl FnOnce(&Context<'static>, &Client) -> Result<String, Problem> + Send + 'static,
 ) -> Response {
     let (sender, receiver) = unbounded_channel();
@@ -172,15 +172,15 @@ fn stream(
         sender.send(ClientEvent::Last(last)).ok();
     });
     // The stream ends with its last event, though the run may go on and tell more.
-    let events = stream::unfold(Some((receiver, at_work)), |state| async move {
-        let (mut receiver, at_work) = state?;
+    let events = stream::unfold(Some((receiver, active_request)), |state| async move {
+        let (mut receiver, active_request) = state?;
         let (event, goes_on) = match receiver.recv().await? {
             ClientEvent::Step(event) => (event, true),
             ClientEvent::Last(event) => (event, false),
         };
         Some((
             Ok::<Event, Infallible>(event),
-            goes_on.then_some((receiver, at_work)),
+            goes_on.then_some((receiver, active_request)),
         ))
     });
     let mut response = Sse::new(events)

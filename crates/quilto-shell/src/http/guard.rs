@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::Server;
 use super::admission::Admission;
-use super::door::Lock;
+use super::endpoint::Authentication;
 use super::problem::{Kind, Problem};
 use super::session;
 
@@ -44,7 +44,7 @@ fn refused(server: &Server, request: &Request) -> Option<Problem> {
         Ok(host) => host,
         Err(problem) => return Some(problem),
     };
-    if !server.door.names.has(host.host()) {
+    if !server.endpoint.names.has(host.host()) {
         let detail = format!("{:?} is none of the server's names", host.host());
         return Some(
             Problem::new(Kind::WrongHost, detail)
@@ -59,9 +59,9 @@ fn refused(server: &Server, request: &Request) -> Option<Problem> {
         );
     }
     let open = OPEN.contains(&uri.path()) || uri.path().starts_with(LOOKS);
-    match &server.door.lock {
-        Lock::Open => None,
-        Lock::Token(token) => {
+    match &server.endpoint.authentication {
+        Authentication::Open => None,
+        Authentication::Token(token) => {
             let given = bearer(headers);
             let fits = given.is_some_and(|given| token.is(given));
             match open || fits || session::is_open(token, headers) {
@@ -69,7 +69,7 @@ fn refused(server: &Server, request: &Request) -> Option<Problem> {
                 false => Some(no_token(given.is_some())),
             }
         }
-        Lock::Accounts(_) => {
+        Authentication::Accounts(_) => {
             let Some(admission) = request.extensions().get::<Admission>() else {
                 return Some(no_token(false));
             };

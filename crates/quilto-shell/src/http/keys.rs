@@ -16,7 +16,7 @@ use tokio::time::{Instant, timeout_at};
 use super::events::{self, Ending};
 use super::problem::{Kind, Problem};
 use super::{Server, body, connections};
-use crate::context::kept_answers::{self, Claimed, KeptAnswer, Turn};
+use crate::context::kept_answers::{self, IdempotencyOutcome, KeptAnswer, Turn};
 
 const NAME: &str = "idempotency-key";
 /// The longest key.
@@ -85,7 +85,7 @@ async fn keyed(
     let bytes = body::read(body, server.limits.file_size, &server.limits).await?;
     let asked = fingerprint(&parts, &bytes);
     let as_events = events::wanted(&parts.headers);
-    let _at_work = connections::at_work();
+    let _active_request = connections::active_request();
     let deadline = Instant::now() + server.limits.run;
     let turn = timeout_at(deadline, server.keys.of(&key).lock_owned()).await;
     let turn = turn.map_err(|_| {
@@ -101,16 +101,16 @@ async fn keyed(
     let answered =
         answered.unwrap_or_else(|_| Err(Problem::new(Kind::Failed, "the work on it broke off")))?;
     Ok(match answered {
-        Answered::Now(response) => response,
-        Answered::Before(answer) if as_events && answer.status == StatusCode::OK => {
+        KeyedResponse::Now(response) => response,
+        KeyedResponse::Before(answer) if as_events && answer.status == StatusCode::OK => {
             events::told_again(&answer.text)
         }
-        Answered::Before(answer) => response(answer),
+        KeyedResponse::Before(answer) => response(answer),
     })
 }
 
 /// What a request with a key comes to.
-enum Answered {
+enum KeyedResponse {
     Now(Response),
     Before(KeptAnswer),
 }
@@ -135,24 +135,24 @@ async fn first_or_again(
     request: Request,
     next: Next,
     in_process: OwnedMutexGuard<()>,
-) -> Result<Answered, Problem> {
+) -> Result<KeyedResponse, Problem> {
     let claimed = blocking(move || {
         let context = server.context().anew()?;
         let folder = context.places()?.answers();
         kept_answers::claim(&folder, &key, asked, context.moment.now).map_err(|e| unkept(&e))
     });
     let turn = match claimed.await? {
-        Claimed::First(turn) => turn,
-        Claimed::Again(answer) => return Ok(Answered::Before(answer)),
-        Claimed::InUse => {
+        IdempotencyOutcome::First(turn) => turn,
+        IdempotencyOutcome::Again(answer) => return Ok(KeyedResponse::Before(answer)),
+        IdempotencyOutcome::InUse => {
             let detail = "another server is at work on a request with this key";
             return Err(Problem::new(Kind::KeyInUse, detail));
         }
-        Claimed::Other => {
+        IdempotencyOutcome::Other => {
             let detail = "the key was used for another request";
             return Err(Problem::new(Kind::OtherRequest, detail));
         }
-        Claimed::CutOff => {
+        IdempotencyOutcome::CutOff => {
             let detail = "a request with this key was begun and cut off";
             return Err(Problem::new(Kind::CutOff, detail));
         }
@@ -166,9 +166,9 @@ async fn first_or_again(
                 kept.send(()).ok();
             }
         });
-        return Ok(Answered::Now(response));
+        return Ok(KeyedResponse::Now(response));
     }
-    keep(turn, response).await.map(Answered::Now)
+    keep(turn, response).await.map(KeyedResponse::Now)
 }
 
 /// Keeps an answer, and gives it.

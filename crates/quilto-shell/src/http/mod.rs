@@ -20,10 +20,9 @@ pub mod admission;
 mod answer;
 pub mod body;
 pub mod connections;
-mod door;
+mod endpoint;
 mod events;
 mod freshness;
-pub mod front;
 mod guard;
 pub mod input;
 pub mod keys;
@@ -33,8 +32,8 @@ mod openapi;
 mod operation;
 mod pace;
 mod page;
-mod people;
 pub mod problem;
+pub mod proxy;
 pub mod query;
 mod routes;
 pub mod run;
@@ -45,16 +44,17 @@ mod tests;
 mod tls;
 mod token;
 mod uploads;
+mod user_router;
 pub mod v1;
 mod work;
 
-use people::People;
 use problem::{Kind, Problem};
+use user_router::UserRouter;
 
-pub use door::{Door, Lock};
-pub use people::More;
+pub use endpoint::{Authentication, Endpoint};
 pub use tls::Tls;
 pub use token::Token;
+pub use user_router::More;
 
 /// Passwords that are tried at once: each takes 20 MB.
 const PASSWORDS: usize = 2;
@@ -126,7 +126,7 @@ pub struct Server {
     watch: Watch,
     /// Whose notes it has, where there are accounts.
     person: Option<UserId>,
-    door: Arc<Door>,
+    endpoint: Arc<Endpoint>,
     limits: Limits,
     /// A permit for each run that may go on.
     runs: Arc<Semaphore>,
@@ -150,14 +150,19 @@ pub struct Server {
 }
 
 impl Server {
-    /// A server of a context's home, for those who get through the door.
-    pub fn new(context: Context<'static>, door: Door, limits: Limits, watch: Watch) -> Arc<Self> {
+    /// A server of a context's home, for those who may get in at an endpoint.
+    pub fn new(
+        context: Context<'static>,
+        endpoint: Endpoint,
+        limits: Limits,
+        watch: Watch,
+    ) -> Arc<Self> {
         Arc::new(Self {
             watch,
             freshness: freshness::Freshness::of(&context),
             context: Mutex::new(Arc::new(context)),
             person: None,
-            door: Arc::new(door),
+            endpoint: Arc::new(endpoint),
             limits,
             runs: Arc::new(Semaphore::new(limits.runs)),
             own_runs: Arc::new(Semaphore::new(limits.runs)),
@@ -178,7 +183,7 @@ impl Server {
             context: Mutex::new(Arc::new(context)),
             watch: self.watch.clone(),
             person: Some(user.clone()),
-            door: Arc::clone(&self.door),
+            endpoint: Arc::clone(&self.endpoint),
             limits: self.limits,
             runs: Arc::clone(&self.runs),
             own_runs: Arc::new(Semaphore::new(self.limits.runs_of_one)),
@@ -248,10 +253,10 @@ pub async fn serve(
     stop: impl Future<Output = ()>,
     give_up: impl Future<Output = ()>,
 ) -> bool {
-    let paths = match server.door.lock.accounts() {
-        Some(accounts) => People::new(Arc::clone(&server), Arc::clone(accounts), more).paths(),
+    let paths = match server.endpoint.authentication.accounts() {
+        Some(accounts) => UserRouter::new(Arc::clone(&server), Arc::clone(accounts), more).paths(),
         None => routes::router(Arc::clone(&server), more(&server)),
     };
-    let paths = front::paths(Arc::clone(&server), paths);
+    let paths = proxy::paths(Arc::clone(&server), paths);
     connections::serve(paths, &server, listener, stop, give_up).await
 }

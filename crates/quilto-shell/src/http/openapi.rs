@@ -5,13 +5,13 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::events::Step;
-use super::front::BasePath;
 use super::input::Input;
 use super::operation::Operations;
+use super::proxy::BasePath;
 use super::v1;
 use crate::app::App;
 use crate::output::json::{ContextObject, RunObject};
-use crate::runs::undo::Undone;
+use crate::runs::undo::UndoResult;
 
 /// That the server is there.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -80,7 +80,7 @@ pub fn document(app: &App, base: BasePath) -> Value {
 
 fn input(all: &mut Operations, app: &App) {
     let run = all.sent::<RunObject<'_>>("Run");
-    let undone = all.sent::<Undone>("Undone");
+    let undone = all.sent::<UndoResult>("Undone");
     all.sent::<Step>("Step");
     let stream = "Server-sent events, where the client accepts them: `progress` events with a Step, \
         then one `result` with the object of JSON, or one `problem`.";

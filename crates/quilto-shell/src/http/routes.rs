@@ -48,7 +48,10 @@ pub fn of_nobody(server: Arc<Server>) -> Router {
 fn checked(server: Arc<Server>, paths: Router<Arc<Server>>) -> Router {
     paths
         .layer(from_fn_with_state(Arc::clone(&server), guard::check))
-        .layer(from_fn_with_state(Arc::clone(&server), page::dressed))
+        .layer(from_fn_with_state(
+            Arc::clone(&server),
+            page::finish_response,
+        ))
         .layer(from_fn_with_state(Arc::clone(&server), access::log))
         .with_state(server)
 }
@@ -76,7 +79,7 @@ async fn health() -> Response {
 }
 
 async fn document(State(server): State<Arc<Server>>) -> Answer {
-    let base = server.door.base;
+    let base = server.endpoint.base;
     Answer::written(openapi::document(server.context().app, base).to_string())
 }
 

@@ -15,20 +15,20 @@ use crate::output::json::{self, RunObject};
 use crate::runs::drive::{self, DriveError, RunToDrive};
 use crate::runs::figure_changes::Corrected;
 use crate::runs::one_input::UserInput;
-use crate::runs::undo::{self, Undone};
+use crate::runs::undo::{self, UndoResult};
 use crate::runs::{daily_jobs, last_session, typed};
 
 /// What became of what a client wanted.
-pub enum Came {
+pub enum InputOutcome {
     /// A run, and how long it took in milliseconds.
     Run(Box<RunReport>, u64),
     /// Something was taken back.
-    Undone(Box<Undone>),
+    Undone(Box<UndoResult>),
     /// Figures of a note are others now.
     Corrected(Box<Corrected>),
 }
 
-impl Came {
+impl InputOutcome {
     /// The object that `--json` prints.
     pub fn object(&self) -> Result<String, Problem> {
         let text = match self {
@@ -46,15 +46,15 @@ pub fn input<U: UserPort>(
     user: &U,
     input: Input,
 ) -> Result<String, Problem> {
-    came_of(context, user, input)?.object()
+    outcome_of(context, user, input)?.object()
 }
 
 /// Does what a client wants.
-pub fn came_of<U: UserPort>(
+pub fn outcome_of<U: UserPort>(
     context: &Context<'_>,
     user: &U,
     input: Input,
-) -> Result<Came, Problem> {
+) -> Result<InputOutcome, Problem> {
     let begun = Instant::now();
     if let Input::Words(words) = &input
         && words.typed
@@ -112,7 +112,7 @@ pub fn correction<U: UserPort>(
     text: String,
     about: Entry,
     approved: bool,
-) -> Result<Came, Problem> {
+) -> Result<InputOutcome, Problem> {
     let begun = Instant::now();
     let report = correct(context, user, text, Some(about), approved)?;
     Ok(told(report, begun))
@@ -185,14 +185,14 @@ fn settled(
     Ok(report)
 }
 
-fn told(report: RunReport, begun: Instant) -> Came {
+fn told(report: RunReport, begun: Instant) -> InputOutcome {
     let elapsed = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-    Came::Run(Box::new(report), elapsed)
+    InputOutcome::Run(Box::new(report), elapsed)
 }
 
 /// Does what a person typed as a command, as far as it can be done here. Other commands, and what is
 /// nearly one, are refused.
-fn obeyed(context: &Context<'_>, text: &str) -> Option<Result<Came, Problem>> {
+fn obeyed(context: &Context<'_>, text: &str) -> Option<Result<InputOutcome, Problem>> {
     let command = typed::typed_command(context.commands, text);
     if command.is_none() && typed::asks_to_take_back(context, text) {
         let detail = format!("{text:?} does not say which note; nothing was logged or taken back");
@@ -208,7 +208,7 @@ fn obeyed(context: &Context<'_>, text: &str) -> Option<Result<Came, Problem>> {
         return Some(Err(Problem::new(Kind::Unfit, detail).hint(hint)));
     }
     Some(match undo::undo(context, None) {
-        Ok(undone) => Ok(Came::Undone(Box::new(undone))),
+        Ok(undone) => Ok(InputOutcome::Undone(Box::new(undone))),
         Err(error) => Err(Problem::asked(Kind::Unfit, &error.into())),
     })
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
-use super::front::BasePath;
+use super::proxy::BasePath;
 use super::token::Token;
 
 const NAME: &str = "quilto_session";

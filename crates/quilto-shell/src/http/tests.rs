@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
-use super::{Door, Limits, Server, Watch, serve};
+use super::{Endpoint, Limits, Server, Watch, serve};
 use crate::cli::COMMANDS;
 use crate::context::{Context, Manner};
 use crate::settings::{Loaded, Sources};
@@ -56,7 +56,7 @@ impl Served {
                 told.send(address).unwrap();
                 let server = Server::new(
                     context,
-                    Door::open(address.ip(), Vec::new()),
+                    Endpoint::open(address.ip(), Vec::new()),
                     limits,
                     Watch::default(),
                 );

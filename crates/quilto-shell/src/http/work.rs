@@ -15,7 +15,7 @@ pub async fn answer<T: Send + 'static>(
     server: &Arc<Server>,
     job: impl FnOnce(&Context<'static>) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
-    let _at_work = connections::at_work();
+    let _active_request = connections::active_request();
     run(server, job).await
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use quilto::model::{Entry, EntryKind};
 use serde_json::Value;
 
-use super::{Draft, Lack};
+use super::{Draft, MissingPart};
 
 /// Names of content and of sessions that came in before.
 #[derive(Default)]
@@ -62,9 +62,9 @@ const VALUES: [(&str, &[&str]); 6] = [
 
 /// What a draft lacks of the entry that it would take the place of. `ends` tells whether its file
 /// ends with it.
-pub fn lack(entry: &Entry, draft: &Draft, ends: bool) -> Option<Lack> {
+pub fn missing_part(entry: &Entry, draft: &Draft, ends: bool) -> Option<MissingPart> {
     if !draft.whole {
-        return Some(Lack::Lines);
+        return Some(MissingPart::Lines);
     }
     let has = |parsed: Option<&quilto::model::Parsed>, fields: &[&str]| {
         parsed.is_some_and(|parsed| parsed.domain_data.values().any(|v| holds(v, fields)))
@@ -73,7 +73,7 @@ pub fn lack(entry: &Entry, draft: &Draft, ends: bool) -> Option<Lack> {
         has(entry.parsed.as_ref(), fields) && !has(draft.parsed.as_ref(), fields)
     });
     if let Some((name, _)) = lost {
-        return Some(Lack::Values(name));
+        return Some(MissingPart::Values(name));
     }
     let rows = |payload: Option<&Value>| payload?.as_array().cloned();
     let before = rows(entry.payload.as_ref().and_then(|p| p.get("rows")));
@@ -86,7 +86,7 @@ pub fn lack(entry: &Entry, draft: &Draft, ends: bool) -> Option<Lack> {
             rest.is_some_and(|rest| rest.starts_with('\n'))
         }
     };
-    (ends && is_part).then_some(Lack::End)
+    (ends && is_part).then_some(MissingPart::End)
 }
 
 /// Whether a value holds something under one of the names.

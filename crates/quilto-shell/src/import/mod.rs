@@ -98,7 +98,7 @@ pub struct FileContents {
     /// What was assumed, for the user to know.
     pub remarks: Vec<String>,
     /// Units that were taken from the context.
-    pub unstated: Unstated,
+    pub missing_units: MissingUnits,
     /// What the file leaves open: nothing of it comes in before it is answered.
     pub questions: Vec<Question>,
     /// What its columns were, where it is a table.
@@ -115,14 +115,14 @@ impl FileContents {
 
 /// Units that a file needs and does not state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Unstated {
+pub struct MissingUnits {
     /// Kilograms or pounds.
     pub mass: bool,
     /// Kilometres or miles.
     pub distance: bool,
 }
 
-impl Unstated {
+impl MissingUnits {
     /// Adds what another file needs and does not state.
     pub fn add(&mut self, other: Self) {
         self.mass |= other.mass;
@@ -262,12 +262,12 @@ pub struct LesserDraft {
     /// Its day.
     pub date: NaiveDate,
     /// What it lacks.
-    pub lacks: Lack,
+    pub missing: MissingPart,
 }
 
 /// What a draft lacks of the entry of its session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lack {
+pub enum MissingPart {
     /// Lines of it could not be read.
     Lines,
     /// It ends before the entry does, where its file ends.
@@ -312,10 +312,10 @@ pub fn decide(
         let ends = drafts.peek().is_none_or(|next| next.line <= draft.line);
         let replaced = draft.session.as_ref().and_then(|s| seen.take_session(s));
         match replaced {
-            Some(entry) => match earlier_imports::lack(entry, &draft, ends) {
-                Some(lacks) => decision.kept.push(LesserDraft {
+            Some(entry) => match earlier_imports::missing_part(entry, &draft, ends) {
+                Some(missing) => decision.kept.push(LesserDraft {
                     date: draft.date,
-                    lacks,
+                    missing,
                 }),
                 None => decision.changed.push((entry.id.clone(), draft)),
             },

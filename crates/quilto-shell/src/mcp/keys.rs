@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::refusal;
 use crate::context::Context;
-use crate::context::kept_answers::{self, Claimed, KeptAnswer, Turn};
+use crate::context::kept_answers::{self, IdempotencyOutcome, KeptAnswer, Turn};
 use crate::http::keys::{ended, unkept};
 use crate::http::problem::{Kind, Problem};
 
@@ -12,7 +12,7 @@ use crate::http::problem::{Kind, Problem};
 const LONGEST: usize = 200;
 
 /// What a call came to: what it gives, or what an assistant is told of a problem.
-pub type Told = Result<Value, Value>;
+pub type CallResult = Result<Value, Value>;
 
 /// Does what is asked once for a key; problems are answers too.
 pub fn once(
@@ -20,7 +20,7 @@ pub fn once(
     key: Option<&str>,
     asked: &[&[u8]],
     job: impl FnOnce() -> Result<Value, Problem>,
-) -> Told {
+) -> CallResult {
     let told = |problem: &Problem| refusal::value(problem);
     let Some(key) = key else {
         return job().map_err(|problem| told(&problem));
@@ -50,7 +50,11 @@ pub fn once(
 }
 
 /// The turn to answer under a key, or what was answered before.
-fn turn(context: &Context<'_>, key: &str, asked: &[&[u8]]) -> Result<Result<Turn, Told>, Problem> {
+fn turn(
+    context: &Context<'_>,
+    key: &str,
+    asked: &[&[u8]],
+) -> Result<Result<Turn, CallResult>, Problem> {
     if !(1..=LONGEST).contains(&key.len()) {
         let says = format!("a key has 1 to {LONGEST} letters");
         return Err(refusal::unfit(
@@ -62,24 +66,24 @@ fn turn(context: &Context<'_>, key: &str, asked: &[&[u8]]) -> Result<Result<Turn
     let request = kept_answers::hash(asked);
     let claimed = kept_answers::claim(&folder, key, request, context.moment.now);
     Ok(match claimed.map_err(|error| unkept(&error))? {
-        Claimed::First(turn) => Ok(turn),
-        Claimed::Again(answer) => Err(again(&answer)),
-        Claimed::InUse => {
+        IdempotencyOutcome::First(turn) => Ok(turn),
+        IdempotencyOutcome::Again(answer) => Err(again(&answer)),
+        IdempotencyOutcome::InUse => {
             let detail = "another program is at work on something with this key";
             return Err(Problem::new(Kind::KeyInUse, detail));
         }
-        Claimed::Other => {
+        IdempotencyOutcome::Other => {
             let detail = "the key was used for something else";
             return Err(Problem::new(Kind::OtherRequest, detail));
         }
-        Claimed::CutOff => {
+        IdempotencyOutcome::CutOff => {
             let detail = "something with this key was begun and cut off";
             return Err(Problem::new(Kind::CutOff, detail));
         }
     })
 }
 
-fn again(answer: &KeptAnswer) -> Told {
+fn again(answer: &KeptAnswer) -> CallResult {
     let value: Value = serde_json::from_str(&answer.text).unwrap_or_default();
     match answer.status {
         200 => Ok(value),

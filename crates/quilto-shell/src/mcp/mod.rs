@@ -4,7 +4,7 @@
 //! - `server`: what the protocol asks, put to the tools and resources; `instructions` what it says first
 //! - `streamable_http`: the path for those that come over HTTP
 //! - `tools`: one file for each, each with its row in `tools::ALL`; `schema` what their arguments may be
-//! - `desk`: where the work is done; `keys` so that nothing is done twice
+//! - `tool_runner`: where the work is done; `keys` so that nothing is done twice
 //! - `resources`: what there is to know of the domains
 //! - `outcome`, `notes`, `quoted`: what an assistant gets of a run, and of the person's notes
 //! - `refusal`: what it is told when something is wrong
@@ -17,9 +17,8 @@ use rmcp::service::{QuitReason, ServerInitializeError};
 
 use crate::context::Context;
 use crate::error::CliError;
-use crate::http::{self, Door, Limits, Watch};
+use crate::http::{self, Endpoint, Limits, Watch};
 
-mod desk;
 mod instructions;
 mod keys;
 mod notes;
@@ -30,10 +29,11 @@ mod resources;
 mod schema;
 mod server;
 mod streamable_http;
+mod tool_runner;
 mod tools;
 
-use desk::{Desk, for_assistants};
 use server::Server;
+use tool_runner::{ToolRunner, for_assistants};
 
 pub use streamable_http::routes;
 
@@ -52,10 +52,10 @@ pub async fn serve(
         runs: AT_ONCE,
         ..Limits::default()
     };
-    let door = Door::open(Ipv4Addr::LOCALHOST.into(), Vec::new());
-    let shared = http::Server::new(for_assistants(context)?, door, limits, Watch::default());
-    let desk = Desk::new(shared);
-    let server = Server::new(desk.clone());
+    let endpoint = Endpoint::open(Ipv4Addr::LOCALHOST.into(), Vec::new());
+    let shared = http::Server::new(for_assistants(context)?, endpoint, limits, Watch::default());
+    let runner = ToolRunner::new(shared);
+    let server = Server::new(runner.clone());
     let served = async {
         match server
             .serve((tokio::io::stdin(), tokio::io::stdout()))
@@ -77,7 +77,7 @@ pub async fn serve(
         () = stop => Ok(()),
     };
     // what was begun is finished: a note that somebody said is written
-    tokio::time::timeout(FAREWELL, desk.at_rest()).await.ok();
+    tokio::time::timeout(FAREWELL, runner.at_rest()).await.ok();
     ended
 }
 

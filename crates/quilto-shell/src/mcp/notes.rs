@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::quoted::{caution, harmless, quoted};
-use crate::runs::amended::Amended;
+use crate::runs::entry_amendments::EntryAmendments;
 
 /// A note.
 #[derive(Serialize)]
@@ -42,9 +42,11 @@ struct CorrectionObject<'a> {
 
 impl<'a> NoteObject<'a> {
     /// A note, with what was corrected of it where that is known.
-    pub fn of(entry: &'a Entry, amended: Option<&'a Amended>) -> Self {
+    pub fn of(entry: &'a Entry, amendments: Option<&'a EntryAmendments>) -> Self {
         let parsed = entry.parsed.as_ref();
-        let corrections = amended.into_iter().flat_map(|amended| amended.of(entry));
+        let corrections = amendments
+            .into_iter()
+            .flat_map(|amendments| amendments.of(entry));
         Self {
             entry_id: &entry.id,
             date: entry.date,

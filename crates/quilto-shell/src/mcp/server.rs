@@ -9,24 +9,24 @@ use rmcp::model::{
 };
 use rmcp::service::{RequestContext, RoleServer};
 
-use super::desk::Desk;
+use super::tool_runner::ToolRunner;
 use super::tools::ToolRow;
 use super::{instructions, refusal, resources, tools};
 
 /// The server of one client.
 pub struct Server {
-    desk: Desk,
+    runner: ToolRunner,
 }
 
 impl Server {
-    pub fn new(desk: Desk) -> Self {
-        Self { desk }
+    pub fn new(runner: ToolRunner) -> Self {
+        Self { runner }
     }
 }
 
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
-        let context = self.desk.context();
+        let context = self.runner.context();
         let app = context.app;
         let capabilities = ServerCapabilities::builder()
             .enable_tools()
@@ -44,7 +44,7 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let context = self.desk.context();
+        let context = self.runner.context();
         let listed = tools::ALL.iter().map(|tool| tool.tool(&context));
         Ok(ListToolsResult::with_all_items(listed.collect()))
     }
@@ -65,7 +65,7 @@ impl ServerHandler for Server {
         };
         let given = asked.arguments.unwrap_or_default();
         let done = self
-            .desk
+            .runner
             .work(move |server, context| Ok(tool.call(server, context, given)));
         let result = done
             .await
@@ -84,7 +84,7 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        let listed = resources::all(&self.desk.context());
+        let listed = resources::all(&self.runner.context());
         Ok(ListResourcesResult::with_all_items(listed))
     }
 
@@ -93,7 +93,7 @@ impl ServerHandler for Server {
         asked: ReadResourceRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        match resources::read(&self.desk.context(), &asked.uri) {
+        match resources::read(&self.runner.context(), &asked.uri) {
             Some(content) => Ok(ReadResourceResult::new(vec![content]).into()),
             None => {
                 let says = format!("there is no resource {:?}", asked.uri);

@@ -14,8 +14,8 @@ use rmcp::transport::StreamableHttpServerConfig;
 use rmcp::transport::StreamableHttpService;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 
-use super::desk::Desk;
 use super::server::Server;
+use super::tool_runner::ToolRunner;
 use super::tools::ToolRow;
 use crate::http;
 use crate::http::admission::{self, Admission};
@@ -28,14 +28,14 @@ type Service = StreamableHttpService<Server, NeverSessionManager>;
 
 /// The path for assistants, to stand behind the checks of the server.
 pub fn routes(server: &Arc<http::Server>) -> Router<Arc<http::Server>> {
-    let desk = Desk::new(Arc::clone(server));
+    let runner = ToolRunner::new(Arc::clone(server));
     let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
         .with_json_response(true)
         // the server has looked at it, and knows its names
         .disable_allowed_hosts();
     let service = Service::new(
-        move || Ok(Server::new(desk.clone())),
+        move || Ok(Server::new(runner.clone())),
         Arc::default(),
         config,
     );
@@ -76,7 +76,7 @@ async fn message(
     if !may_write && writes(&message) {
         return Err(admission::read_only());
     }
-    let _at_work = connections::at_work();
+    let _active_request = connections::active_request();
     let request = Request::from_parts(parts, Body::from(bytes));
     Ok(service.handle(request).await.map(Body::new))
 }

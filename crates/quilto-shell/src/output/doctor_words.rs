@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::words::Numbered;
 
 /// What wants care.
-pub enum Care {
+pub enum IssueCause {
     /// A file with the marks of a merge in it.
     HalfMerged,
     /// A second version of a day.
@@ -77,7 +77,7 @@ struct Counts {
 
 /// What is counted.
 #[derive(Clone, Copy)]
-pub enum Counted {
+pub enum CountedItem {
     Section,
     Day,
     Run,
@@ -92,35 +92,35 @@ impl DoctorWords {
     }
 
     /// `3 notes`
-    pub fn count(&self, what: Counted, count: usize) -> String {
+    pub fn count(&self, what: CountedItem, count: usize) -> String {
         let counts = &self.counts;
         let wording = match what {
-            Counted::Section => &counts.section,
-            Counted::Day => &counts.day,
-            Counted::Run => &counts.run,
-            Counted::Note => &counts.note,
-            Counted::Line => &counts.line,
+            CountedItem::Section => &counts.section,
+            CountedItem::Day => &counts.day,
+            CountedItem::Run => &counts.run,
+            CountedItem::Note => &counts.note,
+            CountedItem::Line => &counts.line,
         };
         wording.of(count)
     }
 
     /// What is the matter.
-    pub fn says(&self, care: &Care) -> String {
-        match care {
-            Care::HalfMerged => self.half_merged.clone(),
-            Care::SecondVersion => self.second_version.clone(),
-            Care::SecondContext => self.second_context.clone(),
-            Care::DamagedReading(why) => self.damaged_reading.fill(&[("why", why)]),
-            Care::NewerForm => self.newer_form.clone(),
-            Care::Unreadable(why) => self.unreadable.fill(&[("why", why)]),
-            Care::Broken(count) => self.broken.of(*count),
-            Care::NotText => self.not_text.clone(),
-            Care::Unread(count) => self.unread.of(*count),
-            Care::InterruptedWrite => self.interrupted_write.clone(),
-            Care::Leftover => self.leftover.clone(),
-            Care::CutOff(how) => self.cut_off.fill(&[("how", how)]),
-            Care::Error(error) => error.clone(),
-            Care::Other => self.other.clone(),
+    pub fn says(&self, cause: &IssueCause) -> String {
+        match cause {
+            IssueCause::HalfMerged => self.half_merged.clone(),
+            IssueCause::SecondVersion => self.second_version.clone(),
+            IssueCause::SecondContext => self.second_context.clone(),
+            IssueCause::DamagedReading(why) => self.damaged_reading.fill(&[("why", why)]),
+            IssueCause::NewerForm => self.newer_form.clone(),
+            IssueCause::Unreadable(why) => self.unreadable.fill(&[("why", why)]),
+            IssueCause::Broken(count) => self.broken.of(*count),
+            IssueCause::NotText => self.not_text.clone(),
+            IssueCause::Unread(count) => self.unread.of(*count),
+            IssueCause::InterruptedWrite => self.interrupted_write.clone(),
+            IssueCause::Leftover => self.leftover.clone(),
+            IssueCause::CutOff(how) => self.cut_off.fill(&[("how", how)]),
+            IssueCause::Error(error) => error.clone(),
+            IssueCause::Other => self.other.clone(),
         }
     }
 }

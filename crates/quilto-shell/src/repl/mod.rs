@@ -7,7 +7,7 @@ use crate::context::lines::{Line, Lines};
 use crate::error::{CliError, Exit};
 use crate::interrupt;
 use crate::runs::one_input::{self, UserInput};
-use crate::runs::typed::{self, Typed};
+use crate::runs::typed::{self, TypedLine};
 use crate::runs::units;
 use crate::ui::{HEADING, QUIET, Ui, excerpt};
 use commands::After;
@@ -79,9 +79,9 @@ fn hear(context: &mut Context<'_>, ui: &mut Ui, line: &str) -> Result<After, Cli
         return Err(typed::refused(context, line, &command));
     }
     match typed::typed(context, ui, line)? {
-        Typed::Command(command) => return commands::run(context, ui, &command),
-        Typed::Nothing => return Ok(After::Next(Exit::Done)),
-        Typed::Words => {}
+        TypedLine::Command(command) => return commands::run(context, ui, &command),
+        TypedLine::Nothing => return Ok(After::Next(Exit::Done)),
+        TypedLine::Words => {}
     }
     one_input::run(context, ui, UserInput::of(line.to_owned())).map(After::Next)
 }

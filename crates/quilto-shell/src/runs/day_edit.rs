@@ -6,7 +6,7 @@ use quilto::storage::Store;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::rereading::{self, Rereading};
+use super::reread::{self, Rereading};
 use crate::context::Context;
 use crate::context::engine::Reader;
 use crate::error::CliError;
@@ -73,7 +73,7 @@ pub fn take_in(
         let rewritten = old.is_none_or(|old| old.raw != entry.raw);
         if rewritten || entry.parsed.is_none() {
             let recent: Vec<Entry> = earlier.iter().chain(&after[..place]).cloned().collect();
-            match rereading::again(&reader, &entry, &recent, &sections)? {
+            match reread::again(&reader, &entry, &recent, &sections)? {
                 Rereading::Read(parsed) => {
                     store.save_parse(&entry.id, &parsed)?;
                     entry.parsed = Some(*parsed);

@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{amending, last_session};
+use super::{amend, last_session};
 use crate::context::Context;
 use crate::error::CliError;
 use crate::output::changes;
@@ -121,7 +121,7 @@ pub fn change(
     }
     let now = apply_delta(&parsed, &delta)?;
     let words = words.join(", ");
-    let section = amending::write(context, &entry, EntryKind::Correction, words, &delta, &now)?;
+    let section = amend::write(context, &entry, EntryKind::Correction, words, &delta, &now)?;
     let section = section.ok_or(NotChanged::Same)?;
     last_session::wrote(context, &section.id);
     Ok(Corrected {

@@ -19,7 +19,7 @@ const SAID: &str = "said.json";
 
 /// A note the user chose as the one they mean, and the day they did.
 #[derive(Debug, Serialize, Deserialize)]
-struct Chosen {
+struct SelectedNote {
     entry: EntryId,
     day: NaiveDate,
 }
@@ -46,12 +46,12 @@ pub fn last(context: &Context<'_>) -> Option<EntryId> {
 pub fn chose(context: &Context<'_>, entry: &EntryId) {
     let day = context.moment.today;
     let entry = entry.clone();
-    put(context, CHOICE, &Chosen { entry, day });
+    put(context, CHOICE, &SelectedNote { entry, day });
 }
 
 /// The note that was chosen today.
 pub fn chosen(context: &Context<'_>) -> Option<EntryId> {
-    let chosen: Chosen = get(context, CHOICE)?;
+    let chosen: SelectedNote = get(context, CHOICE)?;
     (chosen.day == context.moment.today).then_some(chosen.entry)
 }
 

@@ -7,7 +7,7 @@ use quilto::model::{Entry, EntryKind, Parsed};
 use quilto::storage::LogStore;
 use serde_json::Value;
 
-use super::{amending, prompt};
+use super::{amend, prompt};
 use crate::context::Context;
 use crate::context::engine::RECENT;
 use crate::error::CliError;
@@ -123,6 +123,6 @@ fn keep(
     };
     let mut now = apply_delta(&parsed, &delta)?;
     settle(&mut now, std::slice::from_ref(outlier));
-    amending::write(context, entry, kind, raw, &delta, &now)?;
+    amend::write(context, entry, kind, raw, &delta, &now)?;
     Ok(now)
 }

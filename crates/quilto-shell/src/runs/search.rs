@@ -9,7 +9,7 @@ use crate::context::Context;
 use crate::error::CliError;
 
 /// What to find.
-pub struct Wanted<'a> {
+pub struct SearchParams<'a> {
     pub words: &'a [String],
     /// Days to look in; `None` is all of them.
     pub period: Option<DateRange>,
@@ -20,7 +20,7 @@ pub struct Wanted<'a> {
 }
 
 /// What was found.
-pub struct Found {
+pub struct SearchResult {
     /// Oldest first.
     pub entries: Vec<Entry>,
     /// Things that were looked for under all their names.
@@ -28,13 +28,13 @@ pub struct Found {
 }
 
 /// Finds entries.
-pub fn find(context: &Context<'_>, wanted: &Wanted<'_>) -> Result<Found, CliError> {
+pub fn find(context: &Context<'_>, params: &SearchParams<'_>) -> Result<SearchResult, CliError> {
     let mut named = Vec::new();
     // one group of names per word: a word is found when any of its names is
-    let groups: Vec<Vec<String>> = if wanted.literal {
-        wanted.words.iter().map(|word| vec![word.clone()]).collect()
+    let groups: Vec<Vec<String>> = if params.literal {
+        params.words.iter().map(|word| vec![word.clone()]).collect()
     } else {
-        let (terms, names) = context.domains().names_of(&wanted.words.join(" "));
+        let (terms, names) = context.domains().names_of(&params.words.join(" "));
         named = terms;
         names
     };
@@ -42,14 +42,14 @@ pub fn find(context: &Context<'_>, wanted: &Wanted<'_>) -> Result<Found, CliErro
     let find = |keywords: Vec<String>, match_all: bool| {
         store.search(&SearchQuery {
             keywords,
-            period: wanted.period.clone(),
+            period: params.period.clone(),
             match_all,
         })
     };
     let plain = groups.iter().all(|group| group.len() == 1);
-    if wanted.any || plain {
-        let entries = find(groups.into_iter().flatten().collect(), !wanted.any)?;
-        return Ok(Found { entries, named });
+    if params.any || plain {
+        let entries = find(groups.into_iter().flatten().collect(), !params.any)?;
+        return Ok(SearchResult { entries, named });
     }
     let mut left: Option<Vec<Entry>> = None;
     for group in groups {
@@ -66,5 +66,5 @@ pub fn find(context: &Context<'_>, wanted: &Wanted<'_>) -> Result<Found, CliErro
         });
     }
     let entries = left.unwrap_or_default();
-    Ok(Found { entries, named })
+    Ok(SearchResult { entries, named })
 }

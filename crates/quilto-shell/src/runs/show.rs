@@ -4,7 +4,7 @@ use quilto::machine::{Delivery, Logged, Problem, RunReport};
 use quilto::model::{Answer, Entry, Language, Parsed};
 use serde_json::Value;
 
-use super::{chart_data, named_measure, outliers, own_names, prompt};
+use super::{aliases, chart_data, named_measure, outliers, prompt};
 use crate::context::Context;
 use crate::error::CliError;
 use crate::error::problems;
@@ -109,7 +109,7 @@ fn name_unknown(
             return Ok(());
         };
         if let Some(name) = chosen {
-            own_names::add(context, ui, &typed, name)?;
+            aliases::add(context, ui, &typed, name)?;
         }
     }
     Ok(())

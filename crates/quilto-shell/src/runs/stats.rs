@@ -31,12 +31,12 @@ pub struct Section {
     pub domain: Arc<DomainModule>,
     pub days: f64,
     pub streaks: Vec<Fact>,
-    pub weeks: Vec<Compared>,
+    pub weeks: Vec<WeekComparison>,
     pub records: Vec<(String, Fact)>,
 }
 
 /// A measure this week and last week.
-pub struct Compared {
+pub struct WeekComparison {
     pub name: String,
     pub unit: Option<String>,
     pub now: f64,
@@ -64,8 +64,8 @@ pub struct WeeksObject<'a> {
     last_week: f64,
 }
 
-impl<'a> From<&'a Compared> for WeeksObject<'a> {
-    fn from(week: &'a Compared) -> Self {
+impl<'a> From<&'a WeekComparison> for WeeksObject<'a> {
+    fn from(week: &'a WeekComparison) -> Self {
         Self {
             measure: &week.name,
             unit: week.unit.as_deref(),
@@ -123,7 +123,7 @@ fn section(context: &Context<'_>, domain: &Arc<DomainModule>, all: &[Entry]) -> 
     if entries.is_empty() {
         return None;
     }
-    let asking = Asking {
+    let asking = DomainQueries {
         context,
         domain,
         entries: &entries,
@@ -142,13 +142,13 @@ fn section(context: &Context<'_>, domain: &Arc<DomainModule>, all: &[Entry]) -> 
 }
 
 /// Queries about one domain.
-struct Asking<'a> {
+struct DomainQueries<'a> {
     context: &'a Context<'a>,
     domain: &'a DomainModule,
     entries: &'a [Entry],
 }
 
-impl Asking<'_> {
+impl DomainQueries<'_> {
     fn facts(
         &self,
         measure: &str,
@@ -182,7 +182,7 @@ pub fn number(fact: &Fact) -> Option<f64> {
 }
 
 /// This week so far against the whole of the last one, for what adds up.
-fn weeks(asking: &Asking<'_>, measures: &Measures, today: NaiveDate) -> Vec<Compared> {
+fn weeks(asking: &DomainQueries<'_>, measures: &Measures, today: NaiveDate) -> Vec<WeekComparison> {
     let since = u64::from(today.weekday().num_days_from_monday());
     let Some(monday) = today.checked_sub_days(Days::new(since)) else {
         return Vec::new();
@@ -204,7 +204,7 @@ fn weeks(asking: &Asking<'_>, measures: &Measures, today: NaiveDate) -> Vec<Comp
     sums.filter_map(|measure| {
         let (now, before) = (total(measure, &this), total(measure, &last));
         let unit = now.as_ref().or(before.as_ref())?.1.clone();
-        Some(Compared {
+        Some(WeekComparison {
             name: measure.name.clone(),
             unit,
             now: now.map_or(0.0, |(value, _)| value),
@@ -217,7 +217,7 @@ fn weeks(asking: &Asking<'_>, measures: &Measures, today: NaiveDate) -> Vec<Comp
 
 /// The records: of the subjects with the most notes where the usual measure is one of single
 /// values, else of every measure that people have words for the best of.
-fn records(asking: &Asking<'_>, measures: &Measures) -> Vec<(String, Fact)> {
+fn records(asking: &DomainQueries<'_>, measures: &Measures) -> Vec<(String, Fact)> {
     let usual = measures.default_measure();
     let by_subject = usual.filter(|m| is_record(m) && !m.aggregate.adds_up());
     if let Some(measure) = by_subject {

@@ -6,12 +6,12 @@ use quilto::model::{FactKind, Language};
 use serde::Serialize;
 
 use super::chart_legend::first_record_in_words;
-use super::stats::{Compared, Section, number};
+use super::stats::{Section, WeekComparison, number};
 use crate::output::labels::{self, Labels};
 
 /// What is told of one domain.
 #[derive(Serialize)]
-pub struct StatsTold {
+pub struct DomainStats {
     /// What the domain is called.
     pub title: String,
     /// On how many days something was noted.
@@ -40,9 +40,9 @@ pub struct StatsRow {
 }
 
 /// A domain's figures, in the words of a language.
-pub fn told(section: &Section, language: Language) -> StatsTold {
+pub fn told(section: &Section, language: Language) -> DomainStats {
     let words = phrases(language);
-    let value = |week: &Compared, value| quantity(value, week.unit.as_deref());
+    let value = |week: &WeekComparison, value| quantity(value, week.unit.as_deref());
     let weeks = section.weeks.iter().map(|week| StatsRow {
         name: called(section, &week.name, language),
         value: value(week, week.now),
@@ -81,7 +81,7 @@ pub fn told(section: &Section, language: Language) -> StatsTold {
         rows,
     };
     let days = [("days", words.counted(section.days, "days"))];
-    StatsTold {
+    DomainStats {
         title: labels::title(&section.domain, language),
         days: words.say("stats_days", &days),
         groups: vec![

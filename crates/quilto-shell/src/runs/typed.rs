@@ -34,14 +34,14 @@ const TAKE_BACK: &str = "undo";
 #[serde(deny_unknown_fields)]
 struct Sayings {
     commands: BTreeMap<String, Vec<String>>,
-    take_back: TakeBack,
+    take_back: UndoSayings,
     /// What no log can do.
     beyond: Edges,
     polite: Vec<String>,
 }
 
 #[derive(Debug, Deserialize)]
-struct TakeBack {
+struct UndoSayings {
     verbs: Vec<String>,
     pointing: Vec<String>,
     /// How a line asks for it, whatever it names.
@@ -211,7 +211,7 @@ pub fn which_note(context: &Context<'_>, line: &str) -> CliError {
 }
 
 /// What a person typed.
-pub enum Typed {
+pub enum TypedLine {
     /// A note or a question.
     Words,
     /// A command, as on the command line.
@@ -222,16 +222,16 @@ pub enum Typed {
 
 /// What a line is that a person typed. One that is nearly a command is asked about; where nobody can be
 /// asked it is refused.
-pub fn typed(context: &Context<'_>, ui: &mut Ui, line: &str) -> Result<Typed, CliError> {
+pub fn typed(context: &Context<'_>, ui: &mut Ui, line: &str) -> Result<TypedLine, CliError> {
     if let Some(command) = typed_command(context.commands, line) {
-        return Ok(Typed::Command(command));
+        return Ok(TypedLine::Command(command));
     }
     if asks_to_take_back(context, line) {
         return Err(which_note(context, line));
     }
     match nearly_a_command(context, line) {
         Some(command) => rather(context, ui, line, command),
-        None => Ok(Typed::Words),
+        None => Ok(TypedLine::Words),
     }
 }
 
@@ -241,7 +241,7 @@ pub fn rather(
     ui: &mut Ui,
     line: &str,
     command: Vec<String>,
-) -> Result<Typed, CliError> {
+) -> Result<TypedLine, CliError> {
     if !context.may_ask() {
         return Err(refused(context, line, &command));
     }
@@ -250,13 +250,13 @@ pub fn rather(
     let said = prompt::line(context, ui, words, &question);
     let said = said.ok().flatten().unwrap_or_default();
     if says_yes(&said) {
-        return Ok(Typed::Command(command));
+        return Ok(TypedLine::Command(command));
     }
     if said.trim().eq_ignore_ascii_case("l") {
-        return Ok(Typed::Words);
+        return Ok(TypedLine::Words);
     }
     ui.remark(&words.not_logged);
-    Ok(Typed::Nothing)
+    Ok(TypedLine::Nothing)
 }
 
 /// What to say where a text from elsewhere is only a command, or nearly one.

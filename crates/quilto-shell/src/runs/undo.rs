@@ -13,7 +13,8 @@ use crate::error::CliError;
 
 /// What was taken back.
 #[derive(Serialize, JsonSchema)]
-pub struct Undone {
+#[schemars(rename = "Undone")]
+pub struct UndoResult {
     /// The section that counts no more.
     #[serde(rename = "undone")]
     target: EntryId,
@@ -61,7 +62,7 @@ impl From<StorageError> for NotUndone {
 }
 
 /// Takes back the section of that name; without a name, what was written last.
-pub fn undo(context: &Context<'_>, name: Option<&str>) -> Result<Undone, NotUndone> {
+pub fn undo(context: &Context<'_>, name: Option<&str>) -> Result<UndoResult, NotUndone> {
     let target = match name {
         Some(name) => EntryId(name.trim().to_owned()),
         None => last(context)?,
@@ -88,7 +89,7 @@ pub fn undo(context: &Context<'_>, name: Option<&str>) -> Result<Undone, NotUndo
     if let Some(id) = &entry_id {
         last_session::wrote(context, id);
     }
-    Ok(Undone {
+    Ok(UndoResult {
         target,
         entry_id,
         section,

@@ -110,7 +110,7 @@ pub fn say_assumed(context: &Context<'_>, ui: &mut Ui, report: &RunReport) {
         .and_then(|logged| logged.entry.as_ref());
     let Some(entry) = entry else { return };
     let own = context.own_units();
-    let said = Said::new(context, entry);
+    let said = UnitReadings::new(context, entry);
     for (own, kind) in [(own.mass, MASS), (own.distance, DISTANCE)] {
         if own || last_session::said(context, kind.setting) || !said.rests_on(&kind) {
             continue;
@@ -124,14 +124,14 @@ pub fn say_assumed(context: &Context<'_>, ui: &mut Ui, report: &RunReport) {
 }
 
 /// What an entry says in whichever units: what is the same in all of them is worked out once.
-struct Said<'c> {
+struct UnitReadings<'c> {
     entry: &'c Entry,
     domains: Arc<KnownDomains>,
     of: OnceCell<Vec<String>>,
     usual: OnceCell<DomainData>,
 }
 
-impl<'c> Said<'c> {
+impl<'c> UnitReadings<'c> {
     fn new(context: &Context<'_>, entry: &'c Entry) -> Self {
         Self {
             entry,

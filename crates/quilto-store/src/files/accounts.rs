@@ -21,7 +21,7 @@ pub struct FileAccounts {
     path: PathBuf,
     disk: Disk,
     /// What was read last, and of which file.
-    read: Mutex<Option<(Stamp, Arc<Book>)>>,
+    read: Mutex<Option<(Stamp, Arc<AccountIndex>)>>,
 }
 
 /// What another file under the same name does not have.
@@ -33,7 +33,7 @@ struct Stamp {
 }
 
 #[derive(Default)]
-struct Book {
+struct AccountIndex {
     accounts: BTreeMap<UserId, Account>,
     /// Who has a key.
     keys: HashMap<KeyDigest, UserId>,
@@ -41,7 +41,7 @@ struct Book {
 
 /// What the file holds.
 #[derive(Serialize, Deserialize)]
-struct Written {
+struct AccountsFile {
     form: u32,
     accounts: Vec<Account>,
 }
@@ -60,24 +60,24 @@ impl FileAccounts {
         }
     }
 
-    fn book(&self) -> Result<Arc<Book>, StorageError> {
+    fn index(&self) -> Result<Arc<AccountIndex>, StorageError> {
         let Some(stamp) = stamp(&self.path)? else {
             return Ok(Arc::default());
         };
         let mut known = lock(&self.read);
-        if let Some((of, book)) = &*known
+        if let Some((of, index)) = &*known
             && *of == stamp
         {
-            return Ok(Arc::clone(book));
+            return Ok(Arc::clone(index));
         }
-        let book = Arc::new(self.read()?);
-        *known = Some((stamp, Arc::clone(&book)));
-        Ok(book)
+        let index = Arc::new(self.read()?);
+        *known = Some((stamp, Arc::clone(&index)));
+        Ok(index)
     }
 
-    fn read(&self) -> Result<Book, StorageError> {
+    fn read(&self) -> Result<AccountIndex, StorageError> {
         let Some(bytes) = read(&self.path)? else {
-            return Ok(Book::default());
+            return Ok(AccountIndex::default());
         };
         let unread = |error: serde_json::Error| {
             let error = io::Error::new(io::ErrorKind::InvalidData, error);
@@ -95,15 +95,15 @@ impl FileAccounts {
                 known: FORM,
             });
         }
-        let written: Written = serde_json::from_slice(&bytes).map_err(unread)?;
-        let mut book = Book::default();
+        let written: AccountsFile = serde_json::from_slice(&bytes).map_err(unread)?;
+        let mut index = AccountIndex::default();
         for account in written.accounts {
             let keys = account.keys.iter();
             let keys = keys.map(|key| (key.digest, account.user.clone()));
-            book.keys.extend(keys);
-            book.accounts.insert(account.user.clone(), account);
+            index.keys.extend(keys);
+            index.accounts.insert(account.user.clone(), account);
         }
-        Ok(book)
+        Ok(index)
     }
 
     /// The turn to change it, which ends when what this gives is dropped.
@@ -124,17 +124,17 @@ impl FileAccounts {
 
 impl Accounts for FileAccounts {
     fn account(&self, user: &UserId) -> Result<Option<Account>, StorageError> {
-        Ok(self.book()?.accounts.get(user).cloned())
+        Ok(self.index()?.accounts.get(user).cloned())
     }
 
     fn with_key(&self, digest: &KeyDigest) -> Result<Option<Account>, StorageError> {
-        let book = self.book()?;
-        let user = book.keys.get(digest);
-        Ok(user.and_then(|user| book.accounts.get(user)).cloned())
+        let index = self.index()?;
+        let user = index.keys.get(digest);
+        Ok(user.and_then(|user| index.accounts.get(user)).cloned())
     }
 
     fn all(&self) -> Result<Vec<Account>, StorageError> {
-        Ok(self.book()?.accounts.values().cloned().collect())
+        Ok(self.index()?.accounts.values().cloned().collect())
     }
 
     fn change(&self, user: &UserId, change: &mut AccountChange<'_>) -> Result<(), StorageError> {
@@ -147,7 +147,7 @@ impl Accounts for FileAccounts {
             return Ok(());
         }
         accounts.extend(after.map(|account| (user.clone(), account)));
-        let written = Written {
+        let written = AccountsFile {
             form: FORM,
             accounts: accounts.into_values().collect(),
         };

@@ -15,7 +15,7 @@ use crate::{Checkpoint, Claim, StorageError};
 
 /// The sole right to work on a run.
 #[derive(Debug)]
-struct Claimed {
+struct FileClaim {
     run: RunId,
     file: PathBuf,
     lock_path: PathBuf,
@@ -38,7 +38,7 @@ pub(super) fn claim(folder: &Path, run: &RunId) -> Result<Option<Box<dyn Claim>>
         Err(TryLockError::WouldBlock) => return Ok(None),
         Err(TryLockError::Error(e)) => return Err(failed("lock", &lock_path, e)),
     }
-    Ok(Some(Box::new(Claimed {
+    Ok(Some(Box::new(FileClaim {
         run: run.clone(),
         file: folder.join(format!("{run}.json")),
         lock_path,
@@ -77,7 +77,7 @@ pub(super) fn saved(folder: &Path) -> Result<Vec<Checkpoint>, StorageError> {
     Ok(saved)
 }
 
-impl Claim for Claimed {
+impl Claim for FileClaim {
     fn load(&self) -> Result<Option<Checkpoint>, StorageError> {
         let bytes = disk::read(&self.file)?;
         Ok(bytes.map(|bytes| Checkpoint {
@@ -113,7 +113,7 @@ impl Claim for Claimed {
     }
 }
 
-impl Drop for Claimed {
+impl Drop for FileClaim {
     /// Lets go of the lock itself, not only of this handle: a child process that is just being
     /// started holds a copy of every handle until it runs its own program.
     fn drop(&mut self) {

@@ -106,17 +106,18 @@ pub(super) fn parsed_edit(kept: &dyn Snapshot, day: &Day) -> Result<Edit, Storag
 /// The days that a call touches, each opened once.
 struct Batch<'a> {
     kept: &'a dyn Transaction,
-    days: BTreeMap<NaiveDate, Touched>,
+    days: BTreeMap<NaiveDate, BatchDay>,
 }
 
-struct Touched {
+/// A day of a batch, as it will be.
+struct BatchDay {
     day: Day,
     /// What is to be appended.
     text: String,
 }
 
 impl Batch<'_> {
-    fn touched(&mut self, date: NaiveDate) -> Result<&mut Touched, StorageError> {
+    fn day(&mut self, date: NaiveDate) -> Result<&mut BatchDay, StorageError> {
         use std::collections::btree_map::Entry::{Occupied, Vacant};
         match self.days.entry(date) {
             Occupied(entry) => Ok(entry.into_mut()),
@@ -127,14 +128,14 @@ impl Batch<'_> {
                 };
                 day.register();
                 let text = String::new();
-                Ok(entry.insert(Touched { day, text }))
+                Ok(entry.insert(BatchDay { day, text }))
             }
         }
     }
 
     fn add(&mut self, mut draft: Draft) -> Result<Entry, StorageError> {
-        let touched = self.touched(draft.date)?;
-        utc_offset::only_changes(&mut draft, &touched.day.sections);
+        let batched = self.day(draft.date)?;
+        utc_offset::only_changes(&mut draft, &batched.day.sections);
         let mut section = Section {
             id: EntryId(String::new()),
             time: Some(draft.time),
@@ -142,12 +143,12 @@ impl Batch<'_> {
             raw: draft.raw,
             payload: draft.payload,
         };
-        let day = &mut touched.day;
+        let day = &mut batched.day;
         section.id = ids::new_id(draft.date, section.time, &section.hash(), |name| {
             day.sections.iter().any(|s| s.id.0 == name)
                 || day.index.records.iter().any(|(id, _)| id.0 == name)
         });
-        touched.text.push_str(&day.add(&section));
+        batched.text.push_str(&day.add(&section));
         let parsed = draft.parsed.map(repeated_rows::without_nulls);
         if let Some(parsed) = &parsed {
             day.set_parse(&section.id, parsed.clone());
@@ -158,17 +159,17 @@ impl Batch<'_> {
 
     fn edits(self) -> Result<Vec<Edit>, StorageError> {
         let mut edits = Vec::with_capacity(self.days.len() * 2);
-        for (date, touched) in self.days {
-            if touched.text.is_empty() {
+        for (date, batched) in self.days {
+            if batched.text.is_empty() {
                 continue;
             }
             edits.push(Edit::Append {
                 day: date,
-                length: touched.day.length,
-                text: touched.text,
+                length: batched.day.length,
+                text: batched.text,
             });
-            if !touched.day.frozen {
-                edits.push(parsed_edit(self.kept, &touched.day)?);
+            if !batched.day.frozen {
+                edits.push(parsed_edit(self.kept, &batched.day)?);
             }
         }
         Ok(edits)
@@ -177,7 +178,7 @@ impl Batch<'_> {
 
 impl DayReader for Batch<'_> {
     fn sections(&mut self, date: NaiveDate) -> Result<Vec<Section>, StorageError> {
-        Ok(self.touched(date)?.day.sections.clone())
+        Ok(self.day(date)?.day.sections.clone())
     }
 
     fn parse_of(
@@ -185,6 +186,6 @@ impl DayReader for Batch<'_> {
         date: NaiveDate,
         standing: &CurrentEntry,
     ) -> Result<Option<Parsed>, StorageError> {
-        Ok(self.touched(date)?.day.parse_at(&standing.place))
+        Ok(self.day(date)?.day.parse_at(&standing.place))
     }
 }

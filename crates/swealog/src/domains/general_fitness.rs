@@ -50,10 +50,10 @@ pub struct State {
     pub symptoms: Vec<String>,
     /// What else was measured: body fat, blood pressure, a nap.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub measured: Vec<Measured>,
+    pub measured: Vec<Measurement>,
     /// What was taken: tablets, vitamins.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub medicine: Vec<Measured>,
+    pub medicine: Vec<Measurement>,
     /// In `bodyweight_unit`, as typed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bodyweight: Option<f64>,
@@ -80,7 +80,8 @@ pub struct State {
 /// Something with a value, by its name.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Measured {
+#[schemars(rename = "Measured")]
+pub struct Measurement {
     /// In the words of the vocabulary.
     pub name: String,
     /// The value, or how many; left out where it was not told.

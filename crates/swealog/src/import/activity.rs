@@ -18,7 +18,7 @@ pub struct Activity {
     /// The line of the file it begins on, where the file has lines.
     pub line: usize,
     /// When it began.
-    pub start: When,
+    pub start: RecordedTime,
     /// What the app calls the kind of it.
     pub kind: String,
     /// Its name.
@@ -51,14 +51,14 @@ pub struct Activity {
 
 /// A moment as a file gives it: in local time, in UTC, or both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct When {
+pub struct RecordedTime {
     /// As the clock on the wall said.
     pub local: Option<NaiveDateTime>,
     /// The moment itself.
     pub utc: Option<NaiveDateTime>,
 }
 
-impl When {
+impl RecordedTime {
     /// Reads `2024-03-28T08:29:00Z`, `…+09:00`, `2024-03-28 17:29:00 +0900`, or a local time.
     pub fn read(text: &str) -> Option<Self> {
         let local = super::dates::moment(text)?;
@@ -307,7 +307,7 @@ mod tests {
     #[test]
     fn moments_keep_what_the_file_knows() {
         let shown = |text| {
-            let when = When::read(text).unwrap();
+            let when = RecordedTime::read(text).unwrap();
             (
                 when.local.map(|t| t.to_string()),
                 when.utc.map(|t| t.to_string()),

@@ -5,7 +5,7 @@
 //! All times of a file are written with the offset of the phone at the time of the export; days
 //! are those that are written.
 
-use super::activity::{Activity, Sport, When};
+use super::activity::{Activity, RecordedTime, Sport};
 use super::known_unit;
 use super::xml::{Element, Node, walk};
 use super::{FileContents, ImportContext, Importer, Rejected, Source};
@@ -79,8 +79,8 @@ impl Workout {
             Some("hr" | "h") => 3600.0,
             _ => 60.0,
         };
-        let start = When::read(&element.get("startDate")?)?;
-        let between = || When::read(&element.get("endDate")?)?.since(start);
+        let start = RecordedTime::read(&element.get("startDate")?)?;
+        let between = || RecordedTime::read(&element.get("endDate")?)?.since(start);
         let kind = spaced(kind);
         let distance = distance(
             number("totalDistance"),

@@ -4,7 +4,7 @@
 
 use chrono::{NaiveDate, NaiveDateTime, NaiveTime, TimeDelta};
 
-use super::activity::{Activity, IN_YOUR_ZONE, Sport, When, from_metres};
+use super::activity::{Activity, IN_YOUR_ZONE, RecordedTime, Sport, from_metres};
 use super::{FileContents, ImportContext, Importer, Rejected, Source};
 
 use container::{Broken, Message, Messages};
@@ -119,7 +119,7 @@ impl Recording {
             #[allow(clippy::cast_precision_loss, reason = "seconds of one activity")]
             let seconds = (last - first).num_seconds() as f64;
             self.sessions.push(Activity {
-                start: When {
+                start: RecordedTime {
                     local: None,
                     utc: Some(first),
                 },
@@ -160,7 +160,7 @@ fn activity(message: &Message) -> Activity {
         .map(|count| count.max(0.0) as u32)
         .filter(|count| *count > 0);
     Activity {
-        start: When {
+        start: RecordedTime {
             local: None,
             utc: moment(message, session::START_TIME).or_else(|| moment(message, TIMESTAMP)),
         },

@@ -1,7 +1,7 @@
 //! Tracks as GPX: one activity per track. How far it went is the sum of the ways between its
 //! points on a sphere (haversine, mean Earth radius 6,371,008.8 m, IUGG).
 
-use super::activity::{Activity, IN_YOUR_ZONE, When, from_metres};
+use super::activity::{Activity, IN_YOUR_ZONE, RecordedTime, from_metres};
 use super::xml::{Node, Path, walk};
 use super::{FileContents, ImportContext, Importer, Rejected, Source};
 
@@ -17,8 +17,8 @@ struct Track {
     activity: Activity,
     metres: f64,
     point: Option<(f64, f64)>,
-    first: Option<When>,
-    last: Option<When>,
+    first: Option<RecordedTime>,
+    last: Option<RecordedTime>,
     beats: (f64, u32),
     highest: f64,
 }
@@ -93,7 +93,7 @@ impl Track {
             ("name", "trk") => self.activity.title = text.to_owned(),
             ("type", "trk") => self.activity.kind = text.to_owned(),
             ("time", "trkpt") => {
-                if let Some(when) = When::read(text) {
+                if let Some(when) = RecordedTime::read(text) {
                     self.first.get_or_insert(when);
                     self.last = Some(when);
                 }

@@ -4,9 +4,9 @@
 use std::path::Path;
 
 use quilto_shell::import::{
-    Draft, FieldValues, FileContents, ImportContext, Importer, Imports, Rejected, SESSION, Source,
-    TableReader, Unstated, dates, files, identity, is_standard_input, known_unit, leading_date,
-    question,
+    Draft, FieldValues, FileContents, ImportContext, Importer, Imports, MissingUnits, Rejected,
+    SESSION, Source, TableReader, dates, files, identity, is_standard_input, known_unit,
+    leading_date, question,
 };
 
 mod activity;

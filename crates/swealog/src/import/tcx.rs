@@ -1,6 +1,6 @@
 //! Garmin's training centre files: activities as sums of their laps.
 
-use super::activity::{Activity, IN_YOUR_ZONE, When, from_metres};
+use super::activity::{Activity, IN_YOUR_ZONE, RecordedTime, from_metres};
 use super::xml::{Node, Path, walk};
 use super::{FileContents, ImportContext, Importer, Rejected, Source};
 
@@ -15,7 +15,7 @@ pub const IMPORTER: Importer = Importer {
 #[derive(Default)]
 struct Laps {
     activity: Activity,
-    start: Option<When>,
+    start: Option<RecordedTime>,
     seconds: f64,
     metres: f64,
     kcal: f64,
@@ -84,7 +84,7 @@ impl Laps {
     fn take(&mut self, name: &str, parent: &str, text: &str) {
         let number = text.parse::<f64>().ok();
         match (name, parent, number) {
-            ("Id", "Activity", _) => self.start = When::read(text),
+            ("Id", "Activity", _) => self.start = RecordedTime::read(text),
             ("Notes", "Activity", _) => self.activity.title = text.to_owned(),
             ("TotalTimeSeconds", "Lap", Some(seconds)) => {
                 self.seconds += seconds;

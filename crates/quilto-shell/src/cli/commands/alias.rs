@@ -5,7 +5,7 @@ use clap::{Args, Subcommand};
 use super::name;
 use crate::context::Context;
 use crate::error::{CliError, Exit};
-use crate::runs::own_names;
+use crate::runs::aliases;
 use crate::ui::Ui;
 
 #[derive(Debug, Args)]
@@ -34,7 +34,7 @@ enum AliasCommand {
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &AliasArgs) -> Result<Exit, CliError> {
     match &args.what {
         None => name::list(context, ui),
-        Some(AliasCommand::Add { alias, name }) => own_names::add(context, ui, alias, name),
+        Some(AliasCommand::Add { alias, name }) => aliases::add(context, ui, alias, name),
         Some(AliasCommand::Remove { alias }) => name::remove(context, ui, alias),
     }
 }

@@ -10,7 +10,7 @@ use crate::error::{CliError, Exit};
 use crate::nearest::nearest;
 use crate::repl;
 use crate::runs::one_input::{self, UserInput};
-use crate::runs::typed::{self, Typed};
+use crate::runs::typed::{self, TypedLine};
 use crate::runs::units;
 use crate::ui::{QUIET, Ui};
 
@@ -65,7 +65,7 @@ pub fn bare(
             _ => typed::typed(context, ui, &text)?,
         };
         // words in quotes were meant as words
-        let loose = args.words.len() > 1 && matches!(typed, Typed::Words);
+        let loose = args.words.len() > 1 && matches!(typed, TypedLine::Words);
         slip = loose.then(|| slip_of(context, &text)).flatten();
         let typed = match &slip {
             Some(command) if context.may_ask() => {
@@ -74,9 +74,9 @@ pub fn bare(
             _ => typed,
         };
         match typed {
-            Typed::Words => {}
-            Typed::Command(words) => return typed_on_the_command_line(context, ui, &words),
-            Typed::Nothing => return Ok(Exit::Done),
+            TypedLine::Words => {}
+            TypedLine::Command(words) => return typed_on_the_command_line(context, ui, &words),
+            TypedLine::Nothing => return Ok(Exit::Done),
         }
     }
     let typed = units::ask(context, ui, &text)?;

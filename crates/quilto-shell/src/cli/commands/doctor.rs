@@ -13,7 +13,7 @@ use crate::context::engine::{Reader, ToRead};
 use crate::context::{Context, amendments, notes, targets};
 use crate::error::{CliError, Exit};
 use crate::locale;
-use crate::output::doctor_words::{Care, Counted, DoctorWords};
+use crate::output::doctor_words::{CountedItem, DoctorWords, IssueCause};
 use crate::runs::work;
 use crate::ui::{QUIET, Ui, excerpt};
 
@@ -24,14 +24,14 @@ pub struct DoctorArgs {
     fix: bool,
 }
 
-/// Troubles of one kind that are told one by one; `--json` tells all.
+/// Issues of one kind that are told one by one; `--json` tells all.
 const LISTED: usize = 12;
 
 /// Something to tell.
-struct Trouble {
+struct DoctorIssue {
     kind: &'static str,
     path: String,
-    care: Care,
+    cause: IssueCause,
     /// Whether `--fix` mends it.
     mendable: bool,
 }
@@ -51,18 +51,18 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &DoctorArgs) -> Result<Exit
         waiting: context.checkpoints()?.list()?,
         mended,
     };
-    let troubles = troubles(context, &found.health)?;
+    let issues = issues(context, &found.health)?;
     context.warn_of_store(ui, &**store);
-    let well = troubles.is_empty();
+    let well = issues.is_empty();
     if context.json {
-        ui.json(&as_json(context, words, &found, &troubles)?)?;
+        ui.json(&as_json(context, words, &found, &issues)?)?;
     } else {
-        tell(context, ui, words, &found, &troubles)?;
+        tell(context, ui, words, &found, &issues)?;
     }
     Ok(if well { Exit::Done } else { Exit::Failed })
 }
 
-/// What there is to tell besides troubles.
+/// What there is to tell besides issues.
 struct HomeReport {
     health: Health,
     waiting: Vec<Waiting>,
@@ -73,18 +73,18 @@ fn as_json(
     context: &Context<'_>,
     words: &DoctorWords,
     found: &HomeReport,
-    troubles: &[Trouble],
+    issues: &[DoctorIssue],
 ) -> Result<Value, CliError> {
     let health = &found.health;
-    let shown = troubles.iter().map(|trouble| {
-        let says = words.says(&trouble.care);
-        json!({"kind": trouble.kind, "path": trouble.path, "says": says, "mendable": trouble.mendable})
+    let shown = issues.iter().map(|issue| {
+        let says = words.says(&issue.cause);
+        json!({"kind": issue.kind, "path": issue.path, "says": says, "mendable": issue.mendable})
     });
     let waiting = found.waiting.iter();
     Ok(json!({
         "home": context.home()?,
         "state": context.places()?.state,
-        "well": troubles.is_empty(),
+        "well": issues.is_empty(),
         "days": health.days,
         "sections": health.sections,
         "raw_bytes": health.raw_bytes,
@@ -103,13 +103,16 @@ fn tell(
     ui: &mut Ui,
     words: &DoctorWords,
     found: &HomeReport,
-    troubles: &[Trouble],
+    issues: &[DoctorIssue],
 ) -> Result<(), CliError> {
     let health = &found.health;
     ui.line(&format!("{}{}", words.home, context.home()?.display()))?;
     let holes = [
-        ("sections", &*words.count(Counted::Section, health.sections)),
-        ("days", &*words.count(Counted::Day, health.days)),
+        (
+            "sections",
+            &*words.count(CountedItem::Section, health.sections),
+        ),
+        ("days", &*words.count(CountedItem::Day, health.days)),
         ("size", &*size(health.raw_bytes)),
     ];
     ui.line(&format!("{}{}", words.notes, words.notes_are.fill(&holes)))?;
@@ -117,7 +120,7 @@ fn tell(
     if !found.waiting.is_empty() {
         let bytes = found.waiting.iter().map(|run| run.bytes).sum();
         let holes = [
-            ("runs", &*words.count(Counted::Run, found.waiting.len())),
+            ("runs", &*words.count(CountedItem::Run, found.waiting.len())),
             ("size", &*size(bytes)),
             ("place", &*context.places()?.state.display().to_string()),
         ];
@@ -139,20 +142,20 @@ fn tell(
         let line = words.set_aside.fill(&[("path", path)]);
         ui.line(&format!("{QUIET}{}{line}{QUIET:#}", words.aside))?;
     }
-    for kind in troubles.chunk_by(|left, right| left.kind == right.kind) {
+    for kind in issues.chunk_by(|left, right| left.kind == right.kind) {
         let (shown, rest) = kind.split_at(kind.len().min(LISTED));
-        for trouble in shown {
-            let says = words.says(&trouble.care);
-            ui.line(&format!("{}{}: {says}", words.care, trouble.path))?;
+        for issue in shown {
+            let says = words.says(&issue.cause);
+            ui.line(&format!("{}{}: {says}", words.care, issue.path))?;
         }
         if !rest.is_empty() {
             let more = words.more.fill(&[("n", &rest.len().to_string())]);
             ui.line(&format!("{}{more}", words.care))?;
         }
     }
-    if troubles.is_empty() {
+    if issues.is_empty() {
         ui.line(&words.well)?;
-    } else if troubles.iter().any(|trouble| trouble.mendable) {
+    } else if issues.iter().any(|issue| issue.mendable) {
         ui.hint(&words.hint);
     }
     Ok(())
@@ -170,14 +173,14 @@ fn looked_over(store: &FileStore, ui: &Ui) -> Result<Health, CliError> {
     Ok(health?)
 }
 
-fn troubles(context: &Context<'_>, health: &Health) -> Result<Vec<Trouble>, CliError> {
+fn issues(context: &Context<'_>, health: &Health) -> Result<Vec<DoctorIssue>, CliError> {
     let store = context.files()?;
-    let mut troubles = Vec::new();
-    let mut add = |kind, path: String, care, mendable| {
-        troubles.push(Trouble {
+    let mut issues = Vec::new();
+    let mut add = |kind, path: String, cause, mendable| {
+        issues.push(DoctorIssue {
             kind,
             path,
-            care,
+            cause,
             mendable,
         });
     };
@@ -186,27 +189,27 @@ fn troubles(context: &Context<'_>, health: &Health) -> Result<Vec<Trouble>, CliE
             .path
             .strip_prefix(store.home())
             .unwrap_or(&conflict.path);
-        let care = match (conflict.marked, conflict.date) {
-            (true, _) => Care::HalfMerged,
-            (false, Some(_)) => Care::SecondVersion,
-            (false, None) => Care::SecondContext,
+        let cause = match (conflict.marked, conflict.date) {
+            (true, _) => IssueCause::HalfMerged,
+            (false, Some(_)) => IssueCause::SecondVersion,
+            (false, None) => IssueCause::SecondContext,
         };
-        add("conflict", path.display().to_string(), care, true);
+        add("conflict", path.display().to_string(), cause, true);
     }
     // what is to be approved first is not read behind the person's back
     let waiting = notes::waiting(context.checkpoints()?);
     for finding in &health.findings {
-        if let Some((kind, care, mendable)) = of_finding(finding, &waiting) {
-            add(kind, finding.path.clone(), care, mendable);
+        if let Some((kind, cause, mendable)) = of_finding(finding, &waiting) {
+            add(kind, finding.path.clone(), cause, mendable);
         }
     }
     for (run, _) in super::resume::unfinished(context)? {
-        let care = Care::CutOff(format!("{} resume {run}", context.app.name));
-        add("cut_off", run.to_string(), care, false);
+        let cause = IssueCause::CutOff(format!("{} resume {run}", context.app.name));
+        add("cut_off", run.to_string(), cause, false);
     }
     let told = |error: CliError| {
         let (error, advice) = (error.in_one_line(), error.advice());
-        Care::Error(format!("{error}; {advice}"))
+        IssueCause::Error(format!("{error}; {advice}"))
     };
     for waiting in context.checkpoints()?.list()? {
         if let Err(error) = waiting.run {
@@ -219,46 +222,48 @@ fn troubles(context: &Context<'_>, health: &Health) -> Result<Vec<Trouble>, CliE
         }
     }
     for problem in context.domains().problems() {
-        let care = Care::Error(problem.to_string());
-        add("domain", "domains".into(), care, false);
+        let cause = IssueCause::Error(problem.to_string());
+        add("domain", "domains".into(), cause, false);
     }
     if let Err(error) = targets::read(context) {
         add("targets", targets::FILE.into(), told(error), false);
     }
     for warning in &context.settings.warnings {
-        let care = Care::Error(warning.clone());
-        add("config", "config".into(), care, false);
+        let cause = IssueCause::Error(warning.clone());
+        add("config", "config".into(), cause, false);
     }
-    Ok(troubles)
+    Ok(issues)
 }
 
 /// What is the matter with a file: its kind, what to tell, and whether it can be mended.
 fn of_finding(
     finding: &Finding,
     waiting: &BTreeSet<EntryId>,
-) -> Option<(&'static str, Care, bool)> {
+) -> Option<(&'static str, IssueCause, bool)> {
     Some(match &finding.issue {
         HealthIssue::DamagedParse(why) => (
             "damaged_reading",
-            Care::DamagedReading(why.to_string()),
+            IssueCause::DamagedReading(why.to_string()),
             true,
         ),
-        HealthIssue::NewerForm => ("newer_form", Care::NewerForm, false),
-        HealthIssue::Unreadable(why) => ("unreadable", Care::Unreadable(why.to_string()), false),
-        HealthIssue::Broken(count) => ("broken_section", Care::Broken(*count), false),
-        HealthIssue::NotText => ("not_text", Care::NotText, false),
+        HealthIssue::NewerForm => ("newer_form", IssueCause::NewerForm, false),
+        HealthIssue::Unreadable(why) => {
+            ("unreadable", IssueCause::Unreadable(why.to_string()), false)
+        }
+        HealthIssue::Broken(count) => ("broken_section", IssueCause::Broken(*count), false),
+        HealthIssue::NotText => ("not_text", IssueCause::NotText, false),
         HealthIssue::Unread(count) => {
             let day = day_in(&finding.path);
             let of_day = waiting.iter();
             let of_day = of_day.filter(|id| day.is_some() && day_of(id) == day);
             match count.saturating_sub(of_day.count()) {
                 0 => return None,
-                left => ("unread", Care::Unread(left), true),
+                left => ("unread", IssueCause::Unread(left), true),
             }
         }
-        HealthIssue::InterruptedWrite => ("interrupted_write", Care::InterruptedWrite, true),
-        HealthIssue::Leftover => ("leftover", Care::Leftover, true),
-        _ => ("other", Care::Other, false),
+        HealthIssue::InterruptedWrite => ("interrupted_write", IssueCause::InterruptedWrite, true),
+        HealthIssue::Leftover => ("leftover", IssueCause::Leftover, true),
+        _ => ("other", IssueCause::Other, false),
     })
 }
 
@@ -268,8 +273,8 @@ fn mend(context: &Context<'_>, ui: &Ui, words: &DoctorWords) -> Result<Vec<Strin
     for conflict in store.conflicts()? {
         let merged = store.merge(&conflict)?;
         let (what, part) = match conflict.date {
-            Some(date) => (date.to_string(), Counted::Note),
-            None => (words.learned.to_owned(), Counted::Line),
+            Some(date) => (date.to_string(), CountedItem::Note),
+            None => (words.learned.to_owned(), CountedItem::Line),
         };
         let holes = [
             ("what", &*what),
@@ -281,7 +286,7 @@ fn mend(context: &Context<'_>, ui: &Ui, words: &DoctorWords) -> Result<Vec<Strin
     store.clear_leftovers()?;
     let read = read_unread(context, ui, store)?;
     if read > 0 {
-        let notes = words.count(Counted::Note, read);
+        let notes = words.count(CountedItem::Note, read);
         mended.push(words.read_again.fill(&[("notes", &notes)]));
     }
     Ok(mended)

@@ -4,7 +4,7 @@ use quilto::engine::builtin::explain::Explanation;
 use quilto::model::{InputType, Language};
 use serde::Serialize;
 
-use super::parse::Told;
+use super::parse::ParsePreview;
 use crate::cli::{NoteArgs, dates, input};
 use crate::context::Context;
 use crate::context::engine::{Reader, ToRead};
@@ -37,7 +37,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &NoteArgs) -> Result<Exit, 
         InputType::Query => None,
         _ => {
             let tells = explanation.log_portion.as_deref().unwrap_or(&text);
-            let told = Told::read(context, &reader, tells, day, Some(&explanation))?;
+            let told = ParsePreview::read(context, &reader, tells, day, Some(&explanation))?;
             Some(told)
         }
     };

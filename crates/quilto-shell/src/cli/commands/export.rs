@@ -14,7 +14,7 @@ use crate::cli::outfile;
 use crate::context::Context;
 use crate::error::{CliError, Exit};
 use crate::export::{Exporter, Holdings};
-use crate::runs::taking_out::{self, TakenOut};
+use crate::runs::export_selection::{self, ExportSelection};
 use crate::ui::Ui;
 
 #[derive(Debug, Args)]
@@ -36,7 +36,7 @@ pub struct ExportArgs {
 }
 
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ExportArgs) -> Result<Exit, CliError> {
-    let exporter = taking_out::exporter(context, &args.format)?;
+    let exporter = export_selection::exporter(context, &args.format)?;
     let file = args.output.as_deref();
     let file = file.filter(|file| *file != Path::new(STANDARD));
     if let Some(file) = file
@@ -45,10 +45,10 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ExportArgs) -> Result<Exit
         return Ok(Exit::Done);
     }
     let named = args.days.range(context.moment.today)?;
-    let taken = TakenOut::of(context, named)?;
+    let selection = ExportSelection::of(context, named)?;
     context.warn_of_store(ui, &*context.notes()?);
-    let holdings = taken.holdings(context);
-    let (days, entries) = (&taken.days, &taken.entries);
+    let holdings = selection.holdings(context);
+    let (days, entries) = (&selection.days, &selection.entries);
     let Some(path) = file else {
         ui.data(|out| (exporter.write)(&holdings, out))?;
         return Ok(Exit::Done);

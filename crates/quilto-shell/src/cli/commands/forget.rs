@@ -8,7 +8,7 @@ use crate::error::{CliError, Exit};
 use crate::locale;
 use crate::output::note_echo;
 use crate::output::words::Words;
-use crate::runs::{forgetting, prompt};
+use crate::runs::{forget, prompt};
 use crate::ui::{Ui, excerpt};
 
 #[derive(Debug, Args)]
@@ -20,7 +20,7 @@ pub struct ForgetArgs {
 
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ForgetArgs) -> Result<Exit, CliError> {
     let id = EntryId(args.entry.trim().to_owned());
-    let entry = forgetting::written(context, &id)?.ok_or_else(|| {
+    let entry = forget::written(context, &id)?.ok_or_else(|| {
         CliError::failed(format!("there is no entry {id}"))
             .hint("`history` lists entries and their names")
     })?;
@@ -37,7 +37,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ForgetArgs) -> Result<Exit
             return Ok(Exit::Done);
         }
     }
-    let forgotten = forgetting::for_good(context, &entry)?;
+    let forgotten = forget::for_good(context, &entry)?;
     if context.json {
         ui.json(&forgotten)?;
     } else {

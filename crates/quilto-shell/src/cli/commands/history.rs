@@ -9,7 +9,7 @@ use crate::cli::dates;
 use crate::context::Context;
 use crate::error::{CliError, Exit};
 use crate::output::entries;
-use crate::runs::amended::Amended;
+use crate::runs::entry_amendments::EntryAmendments;
 use crate::ui::Ui;
 
 /// How many entries are shown where no days are named.
@@ -57,11 +57,11 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &HistoryArgs) -> Result<Exi
     };
     entries.retain(in_domain);
     entries.drain(..entries.len().saturating_sub(count));
-    let amended = Amended::of_days(&*store, &entries)?;
+    let amendments = EntryAmendments::of_days(&*store, &entries)?;
     context.warn_of_store(ui, &*store);
     if context.json {
         for entry in &entries {
-            ui.json(&amended.object(entry))?;
+            ui.json(&amendments.object(entry))?;
         }
         return Ok(Exit::Done);
     }
@@ -75,7 +75,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &HistoryArgs) -> Result<Exi
     let style = |entry: &Entry| context.style_of(ui, entry);
     let today = context.moment.today;
     let lines = entries::lines(&entries, today, style, |entry, style| {
-        amended.lines(entry, style)
+        amendments.lines(entry, style)
     });
     for line in lines {
         ui.line(&line)?;

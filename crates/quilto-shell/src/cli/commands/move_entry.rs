@@ -6,7 +6,7 @@ use crate::cli::dates;
 use crate::context::Context;
 use crate::error::{CliError, Exit};
 use crate::output::note_echo;
-use crate::runs::{entry_names, moving};
+use crate::runs::{entry_names, move_entry};
 use crate::ui::{Ui, excerpt};
 
 #[derive(Debug, Args)]
@@ -23,7 +23,7 @@ pub struct MoveArgs {
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &MoveArgs) -> Result<Exit, CliError> {
     let entry = entry_names::standing(context, &args.entry)?;
     let day = dates::named_day(Some(&args.date), context.moment.today)?;
-    let moved = moving::to_day(context, &entry, day.unwrap_or(entry.date))?;
+    let moved = move_entry::to_day(context, &entry, day.unwrap_or(entry.date))?;
     if moved.entry_id.is_none() {
         ui.remark(&format!("{} stands under that day already.", entry.id));
     }

@@ -5,7 +5,7 @@ use clap::Args;
 use crate::context::Context;
 use crate::error::{CliError, Exit};
 use crate::nearest::nearest;
-use crate::runs::own_names::{self, near_hint, told};
+use crate::runs::aliases::{self, near_hint, told};
 use crate::ui::{QUIET, Ui, padded, width_of};
 
 #[derive(Debug, Args)]
@@ -29,13 +29,13 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &NameArgs) -> Result<Exit, 
             let error = CliError::usage(format!("what does {word:?} stand for?"));
             Err(error.hint(near_hint(context, word)))
         }
-        (Some(word), Some(name)) => own_names::add(context, ui, word, name),
+        (Some(word), Some(name)) => aliases::add(context, ui, word, name),
     }
 }
 
 /// Lists the words.
 pub(super) fn list(context: &Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
-    let names = own_names::all(context)?;
+    let names = aliases::all(context)?;
     context.warn_of_domains(ui);
     if context.json {
         for own in &names {
@@ -60,8 +60,8 @@ pub(super) fn list(context: &Context<'_>, ui: &mut Ui) -> Result<Exit, CliError>
 
 /// Takes a word away, and reads the notes again that hold it.
 pub(super) fn remove(context: &Context<'_>, ui: &mut Ui, alias: &str) -> Result<Exit, CliError> {
-    let Some(taken) = own_names::take(context, ui.shows_progress(), alias)? else {
-        let names = own_names::all(context)?;
+    let Some(taken) = aliases::take(context, ui.shows_progress(), alias)? else {
+        let names = aliases::all(context)?;
         let all = names.iter().map(|own| own.alias.as_str());
         let hint = match nearest(alias, all) {
             Some(near) => format!("did you mean {near:?}?"),

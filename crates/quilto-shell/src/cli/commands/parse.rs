@@ -24,7 +24,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &NoteArgs) -> Result<Exit, 
     if context.settings.settings.llm.asks_models() {
         work.show();
     }
-    let told = Told::read(context, &reader, &text, day, None);
+    let told = ParsePreview::read(context, &reader, &text, day, None);
     work.hide();
     let told = told?;
     for reason in reader.without_model() {
@@ -40,12 +40,12 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &NoteArgs) -> Result<Exit, 
 }
 
 /// What would be logged of a text: what becomes an entry, day by day.
-pub struct Told<'t> {
+pub struct ParsePreview<'t> {
     text: &'t str,
     days: Vec<(&'t str, Reading)>,
 }
 
-impl<'t> Told<'t> {
+impl<'t> ParsePreview<'t> {
     /// Reads a text for a day that was named on the command line, or for the days that it names. Of a text
     /// of one day it may be known how it was routed; each of several is routed by itself.
     pub fn read(

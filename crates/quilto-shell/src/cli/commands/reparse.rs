@@ -11,7 +11,7 @@ use crate::locale;
 use crate::output::note_echo;
 use crate::output::words::Words;
 use crate::runs::prompt;
-use crate::runs::rereading::{self, Change, Differences};
+use crate::runs::reread::{self, Change, Differences};
 use crate::ui::{DOUBT, QUIET, SUBJECT, Ui, excerpt};
 
 #[derive(Debug, Args)]
@@ -27,7 +27,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ReparseArgs) -> Result<Exi
             .as_ref()
             .is_none_or(|days| days.start <= entry.date && entry.date <= days.end)
     };
-    let found = rereading::find(context, ui.shows_progress(), &days)?;
+    let found = reread::find(context, ui.shows_progress(), &days)?;
     let store = context.store()?;
     context.warn_of_store(ui, &*store);
     context.warn_of_domains(ui);

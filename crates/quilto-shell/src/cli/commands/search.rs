@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::error::{CliError, Exit};
 use crate::output::entries;
 use crate::output::json::EntryObject;
-use crate::runs::search::{self, Wanted};
+use crate::runs::search::{self, SearchParams};
 use crate::ui::{QUIET, Ui};
 
 #[derive(Debug, Args)]
@@ -32,7 +32,7 @@ pub struct SearchArgs {
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &SearchArgs) -> Result<Exit, CliError> {
     let found = search::find(
         context,
-        &Wanted {
+        &SearchParams {
             words: &args.words,
             period: args.days.range(context.moment.today)?,
             any: args.any,

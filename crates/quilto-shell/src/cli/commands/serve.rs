@@ -19,9 +19,9 @@ use crate::cli::signals::Signals;
 use crate::context::Context;
 use crate::context::engine::not_started;
 use crate::error::{CliError, Exit, Failure};
-use crate::http::front::BasePath;
 use crate::http::metrics::{self, Metrics};
-use crate::http::{self, Door, Limits, Lock, Server, Tls, Token, Watch};
+use crate::http::proxy::BasePath;
+use crate::http::{self, Authentication, Endpoint, Limits, Server, Tls, Token, Watch};
 use crate::ui::Ui;
 
 #[derive(Debug, Args)]
@@ -84,9 +84,9 @@ pub fn run(
     args: &ServeArgs,
     token: Option<&str>,
 ) -> Result<Exit, CliError> {
-    let lock = the_lock(context, ui, args, token)?;
+    let authentication = authentication(context, ui, args, token)?;
     let tls = the_tls(ui, args)?;
-    if lock.accounts().is_some() {
+    if authentication.accounts().is_some() {
         password::prepare();
     } else {
         // a home that cannot be used is said now, not to the first client
@@ -98,7 +98,7 @@ pub fn run(
         .map_err(|error| not_started(&error))?;
     let (app, limits) = (context.app, Limits::default());
     let served = runtime.block_on(async {
-        let (listener, address) = listen(args, lock.is_there()).await?;
+        let (listener, address) = listen(args, authentication.is_there()).await?;
         let scheme = if tls.is_some() { "https" } else { "http" };
         let base = args.base_path.as_str();
         tell(context, ui, &format!("{scheme}://{address}{base}"))?;
@@ -107,19 +107,19 @@ pub fn run(
         }
         let mut also = args.allow_host.clone();
         also.push(args.host.clone());
-        let door = Door {
-            lock,
+        let endpoint = Endpoint {
+            authentication,
             tls,
             proxies: args.trusted_proxy.iter().copied().collect(),
             base: args.base_path,
-            ..Door::open(address.ip(), also)
+            ..Endpoint::open(address.ip(), also)
         };
         let watch = Watch {
             metrics: args.metrics.map(|_| Metrics::new(app.name, app.version)),
             by_field: args.log_format == LogFormat::Json,
         };
         tell_metrics(args, watch.metrics.as_ref()).await?;
-        let server = Server::new(context.anew()?, door, limits, watch);
+        let server = Server::new(context.anew()?, endpoint, limits, watch);
         serve(server, listener).await
     });
     match served {
@@ -146,17 +146,17 @@ fn network(text: &str) -> Result<IpNet, AddrParseError> {
 }
 
 /// What clients must show: an account's, where there is any, or the token of the server.
-fn the_lock(
+fn authentication(
     context: &Context<'_>,
     ui: &mut Ui,
     args: &ServeArgs,
     variable: Option<&str>,
-) -> Result<Lock, CliError> {
+) -> Result<Authentication, CliError> {
     let accounts = accounts::open(context)?;
     let there = !accounts.all()?.is_empty();
     if !there && !args.accounts {
         let token = the_token(context, ui, args, variable)?;
-        return Ok(token.map_or(Lock::Open, Lock::Token));
+        return Ok(token.map_or(Authentication::Open, Authentication::Token));
     }
     let app = context.app.name;
     if args.token_file.is_some() || variable.is_some() {
@@ -169,7 +169,7 @@ fn the_lock(
         let says = "there are no accounts yet, so nobody gets in";
         ui.warn(says, Some(&format!("make one: {app} users add NAME")));
     }
-    Ok(Lock::Accounts(accounts))
+    Ok(Authentication::Accounts(accounts))
 }
 
 /// The token to ask for: of the file, or of the environment.
@@ -248,16 +248,19 @@ fn handed_over() -> Result<Option<TcpListener>, CliError> {
 
 /// Takes the port, or the one that is handed over. An address that others can reach is refused without a
 /// token.
-async fn listen(args: &ServeArgs, has_lock: bool) -> Result<(TcpListener, SocketAddr), CliError> {
+async fn listen(
+    args: &ServeArgs,
+    authenticates: bool,
+) -> Result<(TcpListener, SocketAddr), CliError> {
     let Some(listener) = handed_over()? else {
-        return bind(args, has_lock).await;
+        return bind(args, authenticates).await;
     };
     let address = listener.local_addr().map_err(|error| {
         CliError::failed("the port that was handed over has no address")
             .cause(error)
             .hint("hand over a single TCP socket, as systemd does for ListenStream=")
     })?;
-    if !address.ip().is_loopback() && !has_lock {
+    if !address.ip().is_loopback() && !authenticates {
         return Err(needs_token(&address.ip().to_string()));
     }
     Ok((listener, address))
@@ -269,7 +272,10 @@ fn needs_token(host: &str) -> CliError {
 }
 
 /// Takes the port that is named.
-async fn bind(args: &ServeArgs, has_lock: bool) -> Result<(TcpListener, SocketAddr), CliError> {
+async fn bind(
+    args: &ServeArgs,
+    authenticates: bool,
+) -> Result<(TcpListener, SocketAddr), CliError> {
     let host = args.host.trim_start_matches('[').trim_end_matches(']');
     let failed =
         |what: &str| CliError::failed(format!("cannot listen on {host}:{}{what}", args.port));
@@ -281,7 +287,7 @@ async fn bind(args: &ServeArgs, has_lock: bool) -> Result<(TcpListener, SocketAd
     })?;
     let addresses: Vec<SocketAddr> = found.collect();
     let reachable = addresses.iter().any(|address| !address.ip().is_loopback());
-    if reachable && !has_lock {
+    if reachable && !authenticates {
         return Err(needs_token(host));
     }
     let listener = TcpListener::bind(&*addresses).await.map_err(|error| {

@@ -64,7 +64,7 @@ async fn drawn_icon(Path(name): Path<String>) -> Result<Response, Problem> {
 /// The script is the service worker as well, which a browser looks for anew. It is told where it is and its
 /// version, so that another one is another worker.
 async fn script(State(server): State<Arc<Server>>) -> Response {
-    let base = server.door.base.as_str();
+    let base = server.endpoint.base.as_str();
     let text = SCRIPT.replace("VERSION", version());
     let text = text.replace("PREFIX", base);
     asset("text/javascript; charset=utf-8", "no-cache", text)
@@ -72,7 +72,7 @@ async fn script(State(server): State<Arc<Server>>) -> Response {
 
 async fn manifest(State(server): State<Arc<Server>>, reader: Reader) -> Response {
     let name = view::title(server.context().app.name);
-    let base = server.door.base.as_str();
+    let base = server.endpoint.base.as_str();
     let icon = |purpose: &str| {
         let at = format!("{base}/assets/icon.svg?v={}", version());
         json!({"src": at, "sizes": "any", "type": "image/svg+xml", "purpose": purpose})

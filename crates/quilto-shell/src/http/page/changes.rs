@@ -19,11 +19,11 @@ use super::words::PageWords;
 use crate::http::events::Client;
 use crate::http::problem::{Kind, Problem};
 use crate::http::query::{self, Part};
-use crate::http::run::{self, Came};
+use crate::http::run::{self, InputOutcome};
 use crate::http::tag::{Expected, Tag};
-use crate::http::v1::{changes, figures, names, standing};
+use crate::http::v1::{changes, entry_state, figures, names};
 use crate::http::{Server, input, work};
-use crate::runs::moving;
+use crate::runs::move_entry;
 
 #[derive(Serialize)]
 struct Shown {
@@ -50,8 +50,8 @@ async fn entry(
     let id = query::entry_id(id)?;
     let view = work::answer(&server, move |context| {
         let words = PageWords::of(reader.language);
-        let entry = standing::entry(context, &id)?;
-        let seen = Tag::of(standing::answer(context, &entry)?.text());
+        let entry = entry_state::entry(context, &id)?;
+        let seen = Tag::of(entry_state::answer(context, &entry)?.text());
         Ok(Shown {
             entry: EntryView::all_changeable(context, words, &[entry])?.pop(),
             seen: seen.text().to_owned(),
@@ -72,13 +72,13 @@ async fn correct(
     let expected = Expected::of_form(fields.text("seen"));
     let text = fields.text("text").to_owned();
     input::said(&text, "text")?;
-    let came = work::answer(&server, move |context| {
+    let outcome = work::answer(&server, move |context| {
         // a preview changes nothing, and its approval looks again
-        let entry = standing::seen(context, &id, &expected)?;
+        let entry = entry_state::seen(context, &id, &expected)?;
         run::correction(context, &Client::patient(), text, entry, false)
     });
-    let came = came.await?;
-    Ok(view::see(&server.results.keep(came)))
+    let outcome = outcome.await?;
+    Ok(view::see(&server.results.keep(outcome)))
 }
 
 /// Puts other figures in place of those that were tapped.
@@ -100,8 +100,8 @@ async fn other_figures(
     let corrected = work::answer(&server, move |context| {
         figures::changed(&shared, context, &id, &expected, &wanted)
     });
-    let came = Came::Corrected(Box::new(corrected.await?));
-    Ok(view::see(&server.results.keep(came)))
+    let outcome = InputOutcome::Corrected(Box::new(corrected.await?));
+    Ok(view::see(&server.results.keep(outcome)))
 }
 
 async fn move_to(
@@ -118,8 +118,8 @@ async fn move_to(
     let shared = Arc::clone(&server);
     let moved = work::answer(&server, move |context| {
         let _turn = shared.change(context)?;
-        let entry = standing::seen(context, &id, &expected)?;
-        Ok(moving::to_day(context, &entry, day)?)
+        let entry = entry_state::seen(context, &id, &expected)?;
+        Ok(move_entry::to_day(context, &entry, day)?)
     });
     Ok(view::see(&format!("/day/{}", moved.await?.to)))
 }
@@ -137,12 +137,12 @@ async fn undo(
     let undone = work::answer(&server, move |context| {
         let _turn = shared.change(context)?;
         if expected != Expected::Anything {
-            standing::seen(context, &quilto::model::EntryId(id.clone()), &expected)?;
+            entry_state::seen(context, &quilto::model::EntryId(id.clone()), &expected)?;
         }
         changes::undone(context, Some(&id))
     });
-    let came = Came::Undone(Box::new(undone.await?));
-    Ok(view::see(&server.results.keep(came)))
+    let outcome = InputOutcome::Undone(Box::new(undone.await?));
+    Ok(view::see(&server.results.keep(outcome)))
 }
 
 /// Lets a word stand for a name, and shows the entry it stood in.

@@ -12,7 +12,7 @@ use crate::http::answer::Answer;
 use crate::http::problem::Problem;
 use crate::http::tag::Tag;
 use crate::output::Item;
-use crate::runs::amended::Amended;
+use crate::runs::entry_amendments::EntryAmendments;
 use crate::runs::figure_changes::{self, FigureObject};
 use crate::runs::{named_measure, show};
 use crate::style::plain;
@@ -124,9 +124,9 @@ impl EntryView {
         entries: &[Entry],
     ) -> Result<Vec<Self>, Problem> {
         let views = Self::all(context, words, entries)?.into_iter();
-        let amended = Amended::of_days(&*context.notes()?, entries)?;
+        let amendments = EntryAmendments::of_days(&*context.notes()?, entries)?;
         let views = views.zip(entries).map(|(view, entry)| {
-            let now = Answer::of(&amended.object(entry))?;
+            let now = Answer::of(&amendments.object(entry))?;
             let seen = Tag::of(now.text()).text().to_owned();
             Ok(Self { seen, ..view }.changeable(context, entry))
         });
@@ -139,10 +139,10 @@ impl EntryView {
         words: PageWords,
         entries: &[Entry],
     ) -> Result<Vec<Self>, Problem> {
-        let amended = Amended::of_days(&*context.notes()?, entries)?;
+        let amendments = EntryAmendments::of_days(&*context.notes()?, entries)?;
         let views = entries.iter().map(|entry| {
             let style = context.style_within(None, Language::of(&entry.raw));
-            let corrections = amended.lines(entry, &style);
+            let corrections = amendments.lines(entry, &style);
             Self {
                 corrections: corrections.iter().map(|line| bare(line)).collect(),
                 ..Self::of(context, words, entry, false)

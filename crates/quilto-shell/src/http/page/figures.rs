@@ -13,11 +13,11 @@ use super::view;
 use crate::http::problem::Problem;
 use crate::http::{Server, work};
 use crate::runs::stats;
-use crate::runs::stats_words::{self, StatsTold};
+use crate::runs::stats_words::{self, DomainStats};
 
 #[derive(Serialize)]
 struct FiguresView {
-    domains: Vec<StatsTold>,
+    domains: Vec<DomainStats>,
 }
 
 pub fn routes() -> Router<Arc<Server>> {

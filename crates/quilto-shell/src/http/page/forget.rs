@@ -18,7 +18,7 @@ use super::words::PageWords;
 use crate::http::problem::{Kind, Problem};
 use crate::http::query::{self, Part};
 use crate::http::tag::{Expected, Tag};
-use crate::http::v1::{forget, standing};
+use crate::http::v1::{entry_state, forget};
 use crate::http::{Server, work};
 
 #[derive(Serialize)]
@@ -41,9 +41,9 @@ async fn asked(
     let view = work::answer(&server, move |context| {
         let words = PageWords::of(reader.language);
         let entry = forget::written(context, &id)?;
-        let stands = standing::entry(context, &id).ok();
+        let stands = entry_state::entry(context, &id).ok();
         let seen = stands
-            .map(|entry| standing::answer(context, &entry))
+            .map(|entry| entry_state::answer(context, &entry))
             .transpose()?;
         let seen = seen.map(|answer| Tag::of(answer.text()).text().to_owned());
         Ok(AskedView {

@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::http::events::Client;
 use crate::http::problem::{Kind, Problem};
 use crate::http::uploads::Upload;
-use crate::http::v1::import_said;
+use crate::http::v1::import_reply;
 use crate::import::{Choice, Choices};
 use crate::runs::importing::GivenUnits;
 use crate::runs::importing::report::Summary;
@@ -57,6 +57,6 @@ impl Answers {
             mass: self.mass.map(str::to_owned),
             distance: self.distance.map(str::to_owned),
         };
-        import_said::bring_in(context, &Client::patient(), upload, dry_run, choices, units)
+        import_reply::bring_in(context, &Client::patient(), upload, dry_run, choices, units)
     }
 }

@@ -182,21 +182,21 @@ fn units(context: &Context<'_>, summary: &Summary, said: &Answers) -> Vec<UnitVi
         (
             "mass",
             ["kg", "lb"],
-            summary.unstated.mass,
+            summary.missing_units.mass,
             said.mass,
             &usual.mass,
         ),
         (
             "distance",
             ["km", "mi"],
-            summary.unstated.distance,
+            summary.missing_units.distance,
             said.distance,
             &usual.distance,
         ),
     ];
     let asked = all
         .into_iter()
-        .filter(|(_, _, unstated, said, _)| *unstated || said.is_some());
+        .filter(|(_, _, missing_units, said, _)| *missing_units || said.is_some());
     asked
         .map(|(of, units, _, said, usual)| UnitView {
             of,

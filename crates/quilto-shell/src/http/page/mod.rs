@@ -1,10 +1,10 @@
 //! The same for people, in a browser: pages made here, plain forms and links, which need no script.
 //!
 //! - `reader`, `words`, `view`: who reads, in which language, and how a page is made of a template
-//! - `form`, `multipart`, `problems`, `dress`, `assets`, `embedded`: what comes with every page
+//! - `form`, `multipart`, `problems`, `response_layer`, `assets`, `embedded`: what comes with every page
 //! - `results`, `steps`: what is shown after something was sent, and while it is at work
 //! - `typing`: what becomes of words in the box
-//! - `entry_view`, `answer_view`, `ask_view`, `said_view`, `import_view`: parts that pages have
+//! - `entry_view`, `answer_view`, `ask_view`, `outcome_view`, `import_view`: parts that pages have
 //! - `import_answers`: what is said of a file that leaves something open
 //! - all others: a page each
 
@@ -21,7 +21,6 @@ mod calendar;
 mod changes;
 mod chart;
 mod day;
-mod dress;
 mod embedded;
 mod entry_view;
 mod figures;
@@ -34,13 +33,14 @@ mod imports;
 mod memory;
 mod more;
 mod multipart;
+mod outcome_page;
+mod outcome_view;
 mod password;
 mod problems;
 mod reader;
+mod response_layer;
 mod results;
 mod review;
-mod said;
-mod said_view;
 mod settings;
 mod sign_in;
 mod steps;
@@ -49,7 +49,7 @@ mod typing;
 mod view;
 mod words;
 
-pub use dress::dressed;
+pub use response_layer::finish_response;
 pub use results::Results;
 pub use steps::Steps;
 
@@ -64,7 +64,7 @@ pub fn open_routes() -> Router<Arc<Server>> {
 pub fn routes() -> Router<Arc<Server>> {
     Router::new()
         .merge(today::routes())
-        .merge(said::routes())
+        .merge(outcome_page::routes())
         .merge(steps::routes())
         .merge(day::routes())
         .merge(calendar::routes())

@@ -12,7 +12,7 @@ use super::reader::Reader;
 use super::view;
 use crate::http::problem::Problem;
 use crate::http::{Server, work};
-use crate::runs::own_names::{self, OwnName};
+use crate::runs::aliases::{self, OwnName};
 
 #[derive(Serialize)]
 struct MoreView {
@@ -33,7 +33,7 @@ async fn more(State(server): State<Arc<Server>>, reader: Reader) -> Result<Respo
         let forms = context.app.exporters.iter().map(|exporter| exporter.name);
         Ok(MoreView {
             forms: forms.collect(),
-            names: own_names::all(context)?,
+            names: aliases::all(context)?,
             person,
         })
     });

@@ -17,8 +17,8 @@ use super::reader::Reader;
 use super::sign_in::{self, cookie_place, with_cookie};
 use super::view;
 use crate::http::account_session::{self, PasswordChange};
-use crate::http::front::CameFrom;
 use crate::http::problem::{Kind, Problem};
+use crate::http::proxy::ClientAddress;
 use crate::http::{Server, session};
 
 #[derive(Serialize)]
@@ -39,7 +39,11 @@ async fn ask(State(server): State<Arc<Server>>, reader: Reader) -> Result<Respon
 
 /// The accounts, and whose this part of the server is.
 fn account(server: &Server) -> Result<(Arc<dyn Accounts>, UserId), Problem> {
-    let known = server.door.lock.accounts().zip(server.person.as_ref());
+    let known = server
+        .endpoint
+        .authentication
+        .accounts()
+        .zip(server.person.as_ref());
     let (accounts, user) = known
         .ok_or_else(|| Problem::new(Kind::UnknownRoute, "there are no accounts on this server"))?;
     Ok((Arc::clone(accounts), user.clone()))
@@ -60,7 +64,7 @@ fn form(
 
 async fn change(
     State(server): State<Arc<Server>>,
-    Extension(CameFrom(from)): Extension<CameFrom>,
+    Extension(ClientAddress(from)): Extension<ClientAddress>,
     reader: Reader,
     headers: HeaderMap,
     body: Body,

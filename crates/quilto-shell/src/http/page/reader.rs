@@ -27,14 +27,14 @@ pub struct Reader {
     /// What paths of ours begin with, as the browser knows them.
     pub base: &'static str,
     /// Whose page it is, where there are accounts.
-    pub whose: Option<Whose>,
+    pub user_hash: Option<UserHash>,
 }
 
 /// What the pages of one person have, and of no other. It is no secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Whose([u8; 8]);
+pub struct UserHash([u8; 8]);
 
-impl Whose {
+impl UserHash {
     fn of(user: &UserId) -> Self {
         let hash = Sha256::digest(user.as_str());
         let mut mark = [0; 8];
@@ -43,7 +43,7 @@ impl Whose {
     }
 }
 
-impl fmt::Display for Whose {
+impl fmt::Display for UserHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
@@ -56,9 +56,9 @@ impl Reader {
             language: chosen_language(headers)
                 .unwrap_or_else(|| language(&text(headers, header::ACCEPT_LANGUAGE.as_str()))),
             safe: is_loopback(&text(headers, header::HOST.as_str())) || is_https(server, headers),
-            signed_in: server.door.lock.is_there(),
-            base: server.door.base.as_str(),
-            whose: server.person.as_ref().map(Whose::of),
+            signed_in: server.endpoint.authentication.is_there(),
+            base: server.endpoint.base.as_str(),
+            user_hash: server.person.as_ref().map(UserHash::of),
         }
     }
 }
@@ -81,9 +81,10 @@ fn text(headers: &HeaderMap, name: &str) -> String {
 }
 
 /// Whether nobody can listen on the way to us, or to a proxy before us that says so: what others say was
-/// taken out at the front.
+/// taken out by `proxy`.
 pub fn is_https(server: &Server, headers: &HeaderMap) -> bool {
-    server.door.tls.is_some() || text(headers, "x-forwarded-proto").eq_ignore_ascii_case("https")
+    server.endpoint.tls.is_some()
+        || text(headers, "x-forwarded-proto").eq_ignore_ascii_case("https")
 }
 
 fn is_loopback(host: &str) -> bool {

@@ -177,7 +177,7 @@ async fn choose_language(
     let known = Language::ALL.into_iter().find(|known| known.code() == code);
     let (code, lasts) = known.map_or(("", 0), |known| (known.code(), KEPT));
     let name = reader::LANGUAGE_COOKIE;
-    let base = server.door.base.as_str();
+    let base = server.endpoint.base.as_str();
     let cookie = format!("{name}={code}; Path={base}/; Max-Age={lasts}; HttpOnly; SameSite=Strict");
     let mut response = view::see("/settings");
     if let Ok(cookie) = HeaderValue::from_str(&cookie) {

@@ -15,9 +15,9 @@ use serde::Serialize;
 use super::form::Fields;
 use super::reader::{self, Reader};
 use super::view;
-use crate::http::door::Lock;
-use crate::http::front::CameFrom;
+use crate::http::endpoint::Authentication;
 use crate::http::problem::{Kind, Problem};
+use crate::http::proxy::ClientAddress;
 use crate::http::{Server, account_session, session};
 
 #[derive(Serialize)]
@@ -57,7 +57,7 @@ async fn ask(
     reader: Reader,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    if !server.door.lock.is_there() {
+    if !server.endpoint.authentication.is_there() {
         return Ok(view::see("/"));
     }
     let fields = Fields::of_query(&uri)?;
@@ -78,7 +78,7 @@ fn form(
     };
     let view = SignInView {
         to,
-        accounts: server.door.lock.accounts().is_some(),
+        accounts: server.endpoint.authentication.accounts().is_some(),
         name: fields.text("name").to_owned(),
         refused,
     };
@@ -87,19 +87,19 @@ fn form(
 
 async fn sign_in(
     State(server): State<Arc<Server>>,
-    Extension(CameFrom(from)): Extension<CameFrom>,
+    Extension(ClientAddress(from)): Extension<ClientAddress>,
     reader: Reader,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Problem> {
     let fields = Fields::read(&headers, body, &server.limits).await?;
     let place = cookie_place(&server, &headers);
-    let cookie = match &server.door.lock {
-        Lock::Open => return Ok(view::see("/")),
-        Lock::Token(token) => token
+    let cookie = match &server.endpoint.authentication {
+        Authentication::Open => return Ok(view::see("/")),
+        Authentication::Token(token) => token
             .is(fields.text("token").trim())
             .then(|| session::begun(token, place)),
-        Lock::Accounts(accounts) => {
+        Authentication::Accounts(accounts) => {
             let (name, password) = (fields.text("name"), fields.text("password"));
             let begun = account_session::begin(&server, accounts, from, name, password);
             match begun.await {
@@ -140,7 +140,7 @@ async fn sign_out(
     body: Body,
 ) -> Result<Response, Problem> {
     Fields::read(&headers, body, &server.limits).await?;
-    if let Some(accounts) = server.door.lock.accounts() {
+    if let Some(accounts) = server.endpoint.authentication.accounts() {
         account_session::end(accounts, &headers).await?;
     }
     let cookie = session::ended(cookie_place(&server, &headers));
@@ -151,7 +151,7 @@ async fn sign_out(
 pub fn cookie_place(server: &Server, headers: &HeaderMap) -> session::Place {
     session::Place {
         safe: reader::is_https(server, headers),
-        base: server.door.base,
+        base: server.endpoint.base,
     }
 }
 

@@ -19,8 +19,8 @@ use super::form::Fields;
 use super::reader::Reader;
 use super::words::PageWords;
 use crate::http::Server;
-use crate::http::connections::{self, AtWork};
-use crate::http::events::AtStep;
+use crate::http::connections::{self, ActiveRequest};
+use crate::http::events::CurrentStep;
 use crate::http::problem::{Kind, Problem};
 use crate::http::query::{self, Part};
 
@@ -31,23 +31,23 @@ const LETTERS: std::ops::RangeInclusive<usize> = 16..=64;
 
 /// What is at work for words that are named, as long as anybody does or watches it.
 #[derive(Default)]
-pub struct Steps(Mutex<HashMap<String, Weak<Sender<AtStep>>>>);
+pub struct Steps(Mutex<HashMap<String, Weak<Sender<CurrentStep>>>>);
 
 impl Steps {
-    fn of(&self, name: &str) -> Arc<Sender<AtStep>> {
+    fn of(&self, name: &str) -> Arc<Sender<CurrentStep>> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         known.retain(|_, steps| steps.strong_count() > 0);
         if let Some(steps) = known.get(name).and_then(Weak::upgrade) {
             return steps;
         }
-        let steps = Arc::new(watch::channel(AtStep::default()).0);
+        let steps = Arc::new(watch::channel(CurrentStep::default()).0);
         known.insert(name.to_owned(), Arc::downgrade(&steps));
         steps
     }
 }
 
 /// Where the steps are told of what a form sends.
-pub fn watched(server: &Server, fields: &Fields) -> Option<Arc<Sender<AtStep>>> {
+pub fn watched(server: &Server, fields: &Fields) -> Option<Arc<Sender<CurrentStep>>> {
     let name = fields.get("watch")?;
     is_name(name).then(|| server.steps.of(name))
 }
@@ -75,10 +75,10 @@ async fn told(
     let steps = server.steps.of(&name);
     let watching = Watching {
         seen: steps.subscribe(),
-        told: AtStep::Awaited,
+        told: CurrentStep::Awaited,
         words: PageWords::of(reader.language),
         run: server.limits.run,
-        _at_work: connections::at_work(),
+        _active_request: connections::active_request(),
     };
     // what does the work holds the other end: once that is let go, nothing more comes
     let keeps = steps;
@@ -94,19 +94,19 @@ async fn told(
 
 /// Somebody who looks on.
 struct Watching {
-    seen: Receiver<AtStep>,
-    told: AtStep,
+    seen: Receiver<CurrentStep>,
+    told: CurrentStep,
     words: PageWords,
     run: Duration,
-    _at_work: AtWork,
+    _active_request: ActiveRequest,
 }
 
 impl Watching {
     /// The next step; none where nothing more comes.
-    async fn next(&mut self, keeps: &mut Option<Arc<Sender<AtStep>>>) -> Option<Event> {
+    async fn next(&mut self, keeps: &mut Option<Arc<Sender<CurrentStep>>>) -> Option<Event> {
         loop {
             let now = *self.seen.borrow_and_update();
-            if let AtStep::Step(what, tokens) = now {
+            if let CurrentStep::Step(what, tokens) = now {
                 // from now on it is up to who does the work
                 keeps.take();
                 if now != self.told {
@@ -115,8 +115,8 @@ impl Watching {
                 }
             }
             let patience = match now {
-                AtStep::Awaited => PATIENCE,
-                AtStep::Step(..) => self.run,
+                CurrentStep::Awaited => PATIENCE,
+                CurrentStep::Step(..) => self.run,
             };
             timeout(patience, self.seen.changed()).await.ok()?.ok()?;
         }

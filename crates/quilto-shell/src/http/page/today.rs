@@ -17,11 +17,11 @@ use serde::Serialize;
 
 use super::entry_view::EntryView;
 use super::form::Fields;
+use super::outcome_view::OutcomeView;
 use super::problems::ProblemView;
 use super::reader::Reader;
-use super::said_view::SaidView;
 use super::steps;
-use super::typing::{self, Sent, Typed};
+use super::typing::{self, SubmitOutcome, TypedInput};
 use super::view;
 use super::words::PageWords;
 use crate::context::Context;
@@ -46,7 +46,7 @@ pub struct TodayView {
     /// The day that the box writes to, where it is another.
     filed: Option<NaiveDate>,
     problem: Option<ProblemView>,
-    said: Option<SaidView>,
+    said: Option<OutcomeView>,
     entries: Vec<EntryView>,
     latest: Vec<EntryView>,
     /// What is usual on such a weekday, and the weekday.
@@ -87,7 +87,7 @@ async fn send(
     body: Body,
 ) -> Result<Response, Problem> {
     let fields = Fields::read(&headers, body, &server.limits).await?;
-    if let Some(own) = &reader.whose
+    if let Some(own) = &reader.user_hash
         && fields
             .get("whose")
             .is_some_and(|whose| whose != own.to_string())
@@ -98,7 +98,7 @@ async fn send(
         refused.headers_mut().insert(OTHER_PERSON, yes);
         return Ok(refused);
     }
-    let typed = Typed {
+    let typed = TypedInput {
         text: fields.text("text").to_owned(),
         filed: fields.day("date")?,
         ago: fields.get("typed").and_then(ago),
@@ -107,10 +107,10 @@ async fn send(
     };
     let (text, filed) = (typed.text.clone(), typed.filed);
     // where nothing was done, the words stay where they were typed
-    let (status, told) = match typing::sent(&server, typed).await {
-        Ok(Sent::Came(came)) => return Ok(view::see(&server.results.keep(came))),
-        Ok(Sent::Elsewhere(place)) => return Ok(view::see(place)),
-        Ok(Sent::NoNote(told)) => {
+    let (status, told) = match typing::submit(&server, typed).await {
+        Ok(SubmitOutcome::Done(outcome)) => return Ok(view::see(&server.results.keep(outcome))),
+        Ok(SubmitOutcome::Elsewhere(place)) => return Ok(view::see(place)),
+        Ok(SubmitOutcome::NoNote(told)) => {
             let words = PageWords::of(reader.language);
             let told = ProblemView::of_words(words, told, &text);
             (StatusCode::UNPROCESSABLE_ENTITY, told)
@@ -142,7 +142,7 @@ impl TodayView {
     pub fn of(
         context: &Context<'_>,
         words: PageWords,
-        said: Option<SaidView>,
+        said: Option<OutcomeView>,
     ) -> Result<Self, Problem> {
         let today = context.moment.today;
         let store = context.notes()?;
@@ -152,7 +152,7 @@ impl TodayView {
             None => Vec::new(),
         };
         let mut waiting = waiting_runs::newest_first(context)?;
-        let shown = said.as_ref().and_then(SaidView::waits);
+        let shown = said.as_ref().and_then(OutcomeView::waits);
         waiting.retain(|run| Some(&*run.session_id) != shown);
         let newest_first = |entries: Vec<Entry>| entries.into_iter().rev().collect::<Vec<_>>();
         Ok(Self {

@@ -8,10 +8,10 @@ use serde_json::json;
 use tokio::sync::watch::Sender;
 
 use crate::context::Context;
-use crate::http::events::{AtStep, Client};
+use crate::http::events::{Client, CurrentStep};
 use crate::http::input::Input;
 use crate::http::problem::Problem;
-use crate::http::run::{self, Came};
+use crate::http::run::{self, InputOutcome};
 use crate::http::{Server, work};
 use crate::runs::typed;
 
@@ -25,7 +25,7 @@ const PLACES: &[(&str, &str)] = &[
 ];
 
 /// What was typed, and what is known of it.
-pub struct Typed {
+pub struct TypedInput {
     pub text: String,
     /// The day it belongs to.
     pub filed: Option<NaiveDate>,
@@ -34,12 +34,12 @@ pub struct Typed {
     /// Whether it is a note whatever it says.
     pub plain: bool,
     /// Where its steps are told.
-    pub watched: Option<Arc<Sender<AtStep>>>,
+    pub watched: Option<Arc<Sender<CurrentStep>>>,
 }
 
 /// What words led to.
-pub enum Sent {
-    Came(Came),
+pub enum SubmitOutcome {
+    Done(InputOutcome),
     /// They are no note: how that is told.
     NoNote(&'static str),
     /// A page that shows what they ask for.
@@ -47,7 +47,7 @@ pub enum Sent {
 }
 
 /// Does what words say.
-pub async fn sent(server: &Arc<Server>, typed: Typed) -> Result<Sent, Problem> {
+pub async fn submit(server: &Arc<Server>, typed: TypedInput) -> Result<SubmitOutcome, Problem> {
     work::answer(server, move |context| {
         if let Some(instead) = no_note(context, &typed) {
             return Ok(instead);
@@ -59,13 +59,15 @@ pub async fn sent(server: &Arc<Server>, typed: Typed) -> Result<Sent, Problem> {
         }
         let input = Input::read(words)?;
         let client = Client::watched(typed.watched);
-        Ok(Sent::Came(run::came_of(context, &client, input)?))
+        Ok(SubmitOutcome::Done(run::outcome_of(
+            context, &client, input,
+        )?))
     })
     .await
 }
 
 /// What is done instead with words that are a command, or nearly one; taking back is done as said.
-fn no_note(context: &Context<'_>, typed: &Typed) -> Option<Sent> {
+fn no_note(context: &Context<'_>, typed: &TypedInput) -> Option<SubmitOutcome> {
     let text = &typed.text;
     if typed.plain {
         return None;
@@ -73,7 +75,7 @@ fn no_note(context: &Context<'_>, typed: &Typed) -> Option<Sent> {
     let Some(command) = typed::typed_command(context.commands, text) else {
         let unclear = typed::asks_to_take_back(context, text).then_some("which");
         let near = || typed::nearly_a_command(context, text).map(|_| "command");
-        return unclear.or_else(near).map(Sent::NoNote);
+        return unclear.or_else(near).map(SubmitOutcome::NoNote);
     };
     let first = command.first().map(String::as_str).unwrap_or_default();
     if first == "undo" && command.len() == 1 {
@@ -81,7 +83,7 @@ fn no_note(context: &Context<'_>, typed: &Typed) -> Option<Sent> {
     }
     let page = PLACES.iter().find(|(name, _)| *name == first);
     Some(match page {
-        Some((_, place)) => Sent::Elsewhere(place),
-        None => Sent::NoNote("command"),
+        Some((_, place)) => SubmitOutcome::Elsewhere(place),
+        None => SubmitOutcome::NoNote("command"),
     })
 }

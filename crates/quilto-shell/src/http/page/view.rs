@@ -80,7 +80,7 @@ pub fn page(
         safe => reader.safe,
         signed_in => reader.signed_in,
         base => reader.base,
-        whose => reader.whose.map(|whose| whose.to_string()),
+        whose => reader.user_hash.map(|hash| hash.to_string()),
         version => embedded::version(),
         ..Value::from(Serde(data))
     };

@@ -13,7 +13,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::standing;
+use super::entry_state;
 use crate::app::App;
 use crate::context::Context;
 use crate::http::answer::Answer;
@@ -23,8 +23,8 @@ use crate::http::problem::{Kind, Problem};
 use crate::http::query::{self, Part};
 use crate::http::{Server, body, input, run, work};
 use crate::output::json::RunObject;
-use crate::runs::moving::{self, Moved};
-use crate::runs::undo::{self, NotUndone, Undone};
+use crate::runs::move_entry::{self, Moved};
+use crate::runs::undo::{self, NotUndone, UndoResult};
 
 /// Where an entry is moved to.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -51,7 +51,8 @@ struct Correction {
 /// What is taken back.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct TakeBack {
+#[schemars(rename = "TakeBack")]
+struct UndoRequest {
     /// The entry or section; without it, what was written last.
     entry_id: Option<String>,
 }
@@ -73,7 +74,7 @@ pub fn describe(all: &mut Operations, app: &App) {
     .about("Its words stay in the file; to have it again, undo `entry_id` of the answer.")
     .entry()
     .held()
-    .gives::<Undone>("Undone", "It counts no more")
+    .gives::<UndoResult>("Undone", "It counts no more")
     .fails(&[(409, "Another took it back meanwhile")])
     .end();
     all.operation(
@@ -102,8 +103,8 @@ pub fn describe(all: &mut Operations, app: &App) {
     .end();
     all.operation(("post", "/v1/undo"), "undo", "Take something back")
         .about("A note, a move, a correction, or what took one of them back.")
-        .takes::<TakeBack>("TakeBack", &json!({}))
-        .gives::<Undone>("Undone", "It counts no more")
+        .takes::<UndoRequest>("TakeBack", &json!({}))
+        .gives::<UndoResult>("Undone", "It counts no more")
         .fails(&[
             (404, "Nothing of this name was ever written"),
             (
@@ -124,7 +125,7 @@ async fn gone(
     let shared = Arc::clone(&server);
     work::answer(&server, move |context| {
         let _turn = shared.change(context)?;
-        standing::seen(context, &id, &expected)?;
+        entry_state::seen(context, &id, &expected)?;
         Answer::of(&undone(context, Some(&id.0))?)
     })
     .await
@@ -146,8 +147,8 @@ async fn moved(
     let shared = Arc::clone(&server);
     work::answer(&server, move |context| {
         let _turn = shared.change(context)?;
-        let entry = standing::seen(context, &id, &expected)?;
-        Answer::of(&moving::to_day(context, &entry, day)?)
+        let entry = entry_state::seen(context, &id, &expected)?;
+        Answer::of(&move_entry::to_day(context, &entry, day)?)
     })
     .await
 }
@@ -166,9 +167,9 @@ async fn corrected(
     work::answer(&server, move |context| {
         // a preview changes nothing, and its approval looks again
         let _turn = approved.then(|| shared.change(context)).transpose()?;
-        let entry = standing::seen(context, &id, &expected)?;
-        let came = run::correction(context, &Client::patient(), text, entry, approved)?;
-        Ok(Answer::written(came.object()?))
+        let entry = entry_state::seen(context, &id, &expected)?;
+        let outcome = run::correction(context, &Client::patient(), text, entry, approved)?;
+        Ok(Answer::written(outcome.object()?))
     })
     .await
 }
@@ -178,7 +179,7 @@ async fn taken_back(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Answer, Problem> {
-    let TakeBack { entry_id } = body::typed(&headers, body, &server.limits).await?;
+    let UndoRequest { entry_id } = body::typed(&headers, body, &server.limits).await?;
     let shared = Arc::clone(&server);
     work::answer(&server, move |context| {
         let _turn = shared.change(context)?;
@@ -188,7 +189,7 @@ async fn taken_back(
 }
 
 /// Takes back what has that name; without a name, what was written last.
-pub fn undone(context: &Context<'_>, name: Option<&str>) -> Result<Undone, Problem> {
+pub fn undone(context: &Context<'_>, name: Option<&str>) -> Result<UndoResult, Problem> {
     undo::undo(context, name).map_err(|not| match not {
         NotUndone::Unknown(error) => Problem::new(Kind::UnknownEntry, error.in_one_line()),
         NotUndone::Refused(error) => Problem::new(Kind::NotUndone, error.in_one_line()),

@@ -23,8 +23,8 @@ use crate::http::query::{self, Part};
 use crate::http::tag::{Expected, Tag};
 use crate::http::{Server, body, work};
 use crate::output::json::EntryObject;
-use crate::runs::amended::Amended;
 use crate::runs::day_edit::{self, DayEdited};
+use crate::runs::entry_amendments::EntryAmendments;
 
 /// Which days are wanted.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -198,11 +198,14 @@ pub fn standing(
 /// What is told of a day, under the tag of this state of it.
 pub fn day(context: &Context<'_>, date: NaiveDate) -> Result<Answer, Problem> {
     let (raw, entries) = standing(context, date)?.ok_or_else(|| unknown(date))?;
-    let amended = Amended::of_days(&*context.notes()?, &entries)?;
+    let amendments = EntryAmendments::of_days(&*context.notes()?, &entries)?;
     let object = DayObject {
         date,
         raw,
-        entries: entries.iter().map(|entry| amended.object(entry)).collect(),
+        entries: entries
+            .iter()
+            .map(|entry| amendments.object(entry))
+            .collect(),
     };
     Ok(Answer::of(&object)?.tagged())
 }

@@ -13,8 +13,8 @@ use quilto::storage::LogStore;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::entry_state;
 use super::page::{self, Cursor, Order};
-use super::standing;
 use crate::context::Context;
 use crate::http::answer::Answer;
 use crate::http::operation::Operations;
@@ -22,9 +22,9 @@ use crate::http::problem::{Kind, Problem};
 use crate::http::query::{self, Part};
 use crate::http::{Server, work};
 use crate::output::json::EntryObject;
-use crate::runs::amended::Amended;
 use crate::runs::doubtful::is_doubtful;
-use crate::runs::search::{self, Found, Wanted};
+use crate::runs::entry_amendments::EntryAmendments;
+use crate::runs::search::{self, SearchParams, SearchResult};
 
 /// More words than this are no search any more.
 const WORDS: usize = 32;
@@ -201,15 +201,15 @@ async fn review(State(server): State<Arc<Server>>, uri: Uri) -> Result<Answer, P
 async fn one(State(server): State<Arc<Server>>, id: Part) -> Result<Answer, Problem> {
     let id = query::entry_id(id)?;
     work::answer(&server, move |context| {
-        standing::answer(context, &standing::entry(context, &id)?)
+        entry_state::answer(context, &entry_state::entry(context, &id)?)
     })
     .await
 }
 
 fn page(context: &Context<'_>, wanted: &EntriesWanted) -> Result<Answer, Problem> {
     let part = part(context, wanted)?;
-    let amended = Amended::of_days(&*context.notes()?, &part.entries)?;
-    let entries = part.entries.iter().map(|entry| amended.object(entry));
+    let amendments = EntryAmendments::of_days(&*context.notes()?, &part.entries)?;
+    let entries = part.entries.iter().map(|entry| amendments.object(entry));
     Answer::of(&EntryPage {
         count: part.count,
         searched_as: part.searched_as,
@@ -269,13 +269,13 @@ pub fn listed(context: &Context<'_>, asked: &EntriesAsked) -> Result<EntryPart, 
 /// Finds entries, a part at a time.
 pub fn part(context: &Context<'_>, wanted: &EntriesWanted) -> Result<EntryPart, Problem> {
     let days = days(context, wanted.from, wanted.to)?;
-    let Found { mut entries, named } = match (days, &wanted.words) {
-        (None, _) => Found {
+    let SearchResult { mut entries, named } = match (days, &wanted.words) {
+        (None, _) => SearchResult {
             entries: Vec::new(),
             named: Vec::new(),
         },
         (Some(days), Some(words)) => {
-            let wanted = Wanted {
+            let wanted = SearchParams {
                 words,
                 period: Some(days),
                 any: wanted.any,
@@ -283,7 +283,7 @@ pub fn part(context: &Context<'_>, wanted: &EntriesWanted) -> Result<EntryPart, 
             };
             search::find(context, &wanted)?
         }
-        (Some(days), None) => Found {
+        (Some(days), None) => SearchResult {
             entries: context.notes()?.entries_by_date_range(&days)?,
             named: Vec::new(),
         },

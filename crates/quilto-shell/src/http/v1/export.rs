@@ -23,7 +23,7 @@ use crate::context::Context;
 use crate::http::operation::Operations;
 use crate::http::problem::{Kind, Problem};
 use crate::http::{Server, connections, query, work};
-use crate::runs::taking_out::{self, TakenOut};
+use crate::runs::export_selection::{self, ExportSelection};
 
 /// Bytes in one go.
 const CHUNK: usize = 64 * 1024;
@@ -48,7 +48,7 @@ fn usual() -> String {
 }
 
 /// A bit of it, or why it cannot go on.
-type Bit = Result<Bytes, Problem>;
+type Chunk = Result<Bytes, Problem>;
 
 pub fn routes() -> Router<Arc<Server>> {
     Router::new().route("/v1/export", get(export))
@@ -78,14 +78,14 @@ pub fn describe(all: &mut Operations) {
 async fn export(State(server): State<Arc<Server>>, uri: Uri) -> Result<Response, Problem> {
     let asked: ExportAsked = query::read(&uri)?;
     let kind = kind(&asked.format);
-    let at_work = connections::at_work();
-    let (sender, mut receiver) = channel::<Bit>(WAITING);
+    let active_request = connections::active_request();
+    let (sender, mut receiver) = channel::<Chunk>(WAITING);
     let deadline = Instant::now() + server.limits.run;
     tokio::spawn(async move {
-        let (bits, runtime) = (sender.clone(), Handle::current());
+        let (chunks, runtime) = (sender.clone(), Handle::current());
         let job = move |context: &Context<'static>| {
-            let out = Out {
-                bits,
+            let out = ExportStream {
+                chunks,
                 runtime,
                 deadline,
             };
@@ -101,16 +101,19 @@ async fn export(State(server): State<Arc<Server>>, uri: Uri) -> Result<Response,
         Some(first) => first?,
         None => Bytes::new(),
     };
-    let bits = stream::unfold((Some(first), receiver, at_work), |state| async move {
-        let (first, mut receiver, at_work) = state;
-        let bit = match first {
-            Some(first) => Ok(first),
-            None => receiver.recv().await?,
-        };
-        let bit = bit.map_err(|_| io::Error::other("the export breaks off"));
-        Some((bit, (None, receiver, at_work)))
-    });
-    Ok(([(header::CONTENT_TYPE, kind)], Body::from_stream(bits)).into_response())
+    let chunks = stream::unfold(
+        (Some(first), receiver, active_request),
+        |state| async move {
+            let (first, mut receiver, active_request) = state;
+            let chunk = match first {
+                Some(first) => Ok(first),
+                None => receiver.recv().await?,
+            };
+            let chunk = chunk.map_err(|_| io::Error::other("the export breaks off"));
+            Some((chunk, (None, receiver, active_request)))
+        },
+    );
+    Ok(([(header::CONTENT_TYPE, kind)], Body::from_stream(chunks)).into_response())
 }
 
 /// What a form is called on the way.
@@ -123,16 +126,16 @@ fn kind(format: &str) -> &'static str {
     }
 }
 
-fn write(context: &Context<'_>, asked: &ExportAsked, out: Out) -> Result<(), Problem> {
-    let exporter = taking_out::exporter(context, &asked.format)
+fn write(context: &Context<'_>, asked: &ExportAsked, out: ExportStream) -> Result<(), Problem> {
+    let exporter = export_selection::exporter(context, &asked.format)
         .map_err(|error| Problem::asked(Kind::Unfit, &error).hint(forms(context)))?;
     let all = context.notes()?.span()?;
     let named = query::days(asked.from, asked.to, all)?;
     // days without notes are days all the same
     let lone = asked.from.or(asked.to).map(quilto::model::DateRange::day);
-    let taken = TakenOut::of(context, named.or(lone))?;
+    let selection = ExportSelection::of(context, named.or(lone))?;
     let mut out = BufWriter::with_capacity(CHUNK, out);
-    let written = (exporter.write)(&taken.holdings(context), &mut out);
+    let written = (exporter.write)(&selection.holdings(context), &mut out);
     written.and_then(|()| out.flush()).map_err(|error| {
         let detail = format!("the export could not be written: {}", error.kind());
         Problem::new(Kind::Failed, detail)
@@ -145,16 +148,16 @@ fn forms(context: &Context<'_>) -> String {
 }
 
 /// Where an export goes: to the client, who may be slow, but not for ever.
-struct Out {
-    bits: Sender<Bit>,
+struct ExportStream {
+    chunks: Sender<Chunk>,
     runtime: Handle,
     deadline: Instant,
 }
 
-impl Write for Out {
+impl Write for ExportStream {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let bit = self.bits.send(Ok(Bytes::copy_from_slice(bytes)));
-        match self.runtime.block_on(timeout_at(self.deadline, bit)) {
+        let chunk = self.chunks.send(Ok(Bytes::copy_from_slice(bytes)));
+        match self.runtime.block_on(timeout_at(self.deadline, chunk)) {
             Ok(Ok(())) => Ok(bytes.len()),
             Ok(Err(_)) => Err(io::ErrorKind::BrokenPipe.into()),
             Err(_) => Err(io::ErrorKind::TimedOut.into()),

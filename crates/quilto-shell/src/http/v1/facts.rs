@@ -40,13 +40,15 @@ struct FactsAsked {
 #[derive(Serialize, JsonSchema)]
 pub struct Facts<'a> {
     /// What each came to, in their order.
-    results: Vec<Came<'a>>,
+    results: Vec<ExprResult<'a>>,
 }
 
 impl<'a> Facts<'a> {
     /// With so many facts, days and entries of each expression as may be named.
     pub fn of(computed: &'a [Computed], named: usize) -> Self {
-        let results = computed.iter().map(|computed| Came::of(computed, named));
+        let results = computed
+            .iter()
+            .map(|computed| ExprResult::of(computed, named));
         Self {
             results: results.collect(),
         }
@@ -55,7 +57,8 @@ impl<'a> Facts<'a> {
 
 /// What an expression came to.
 #[derive(Serialize, JsonSchema)]
-struct Came<'a> {
+#[schemars(rename = "Came")]
+struct ExprResult<'a> {
     /// Its facts, those of its parts first.
     facts: Vec<FactObject<'a>>,
     /// Why it has no value.
@@ -86,7 +89,7 @@ struct RestsOn<'a> {
     entries: &'a [EntryId],
 }
 
-impl<'a> Came<'a> {
+impl<'a> ExprResult<'a> {
     fn of(computed: &'a Computed, named: usize) -> Self {
         let refused = computed.refused.as_ref();
         Self {

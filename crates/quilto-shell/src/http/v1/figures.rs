@@ -13,7 +13,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::standing;
+use super::entry_state;
 use crate::context::Context;
 use crate::http::answer::Answer;
 use crate::http::operation::Operations;
@@ -73,7 +73,7 @@ pub fn describe(all: &mut Operations) {
 async fn list(State(server): State<Arc<Server>>, id: Part) -> Result<Answer, Problem> {
     let id = query::entry_id(id)?;
     work::answer(&server, move |context| {
-        let entry = standing::entry(context, &id)?;
+        let entry = entry_state::entry(context, &id)?;
         let style = context.style_within(None, Language::English);
         Answer::of(&FigureList {
             figures: figure_changes::of_entry(&entry, &style),
@@ -112,7 +112,7 @@ pub fn changed(
         return Err(Problem::new(Kind::Unfit, detail));
     }
     let _turn = server.change(context)?;
-    let entry = standing::seen(context, id, expected)?;
+    let entry = entry_state::seen(context, id, expected)?;
     figure_changes::change(context, entry, wanted).map_err(|not| match not {
         NotChanged::NoFigure(path) => {
             let detail = format!("{id} has no figure at {path:?}; nothing was changed");

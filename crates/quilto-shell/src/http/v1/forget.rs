@@ -13,7 +13,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::standing;
+use super::entry_state;
 use crate::context::Context;
 use crate::http::answer::Answer;
 use crate::http::operation::Operations;
@@ -21,12 +21,13 @@ use crate::http::problem::{Kind, Problem};
 use crate::http::query::{self, Part};
 use crate::http::tag::Expected;
 use crate::http::{Server, body, work};
-use crate::runs::forgetting::{self, Forgotten};
+use crate::runs::forget::{self, Forgotten};
 
 /// That it is meant.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct ForGood {
+#[schemars(rename = "ForGood")]
+struct ForgetRequest {
     /// True: nobody can have the words again.
     #[schemars(extend("const" = true))]
     for_good: bool,
@@ -48,7 +49,7 @@ pub fn describe(all: &mut Operations) {
     )
     .entry()
     .held()
-    .takes::<ForGood>("ForGood", &json!({"for_good": true}))
+    .takes::<ForgetRequest>("ForGood", &json!({"for_good": true}))
     .gives::<Forgotten>("Forgotten", "Its words are gone")
     .end();
 }
@@ -61,7 +62,7 @@ async fn forget(
 ) -> Result<Answer, Problem> {
     let id = query::entry_id(id)?;
     let expected = query::expected(&headers)?;
-    let ForGood { for_good } = body::typed(&headers, body, &server.limits).await?;
+    let ForgetRequest { for_good } = body::typed(&headers, body, &server.limits).await?;
     if !for_good {
         let problem = Problem::new(Kind::Unfit, "`for_good` is not true; nothing was forgotten");
         return Err(problem.hint("take the entry back instead: its words stay in the file then"));
@@ -75,7 +76,7 @@ async fn forget(
 
 /// The entry of that name, whether it stands or was taken back.
 pub fn written(context: &Context<'_>, id: &EntryId) -> Result<Entry, Problem> {
-    let written = forgetting::written(context, id)?;
+    let written = forget::written(context, id)?;
     written.ok_or_else(|| {
         let detail = format!("no entry of the name {:?} was ever written", id.0);
         Problem::new(Kind::UnknownEntry, detail)
@@ -92,10 +93,8 @@ pub fn forgotten(
     let _turn = server.change(context)?;
     let entry = match expected {
         Expected::Anything => written(context, id)?,
-        expected => standing::seen(context, id, expected)?,
+        expected => entry_state::seen(context, id, expected)?,
     };
-    server
-        .results
-        .forget(&|text| forgetting::is_told(&entry, text));
-    Ok(forgetting::for_good(context, &entry)?)
+    server.results.forget(&|text| forget::is_told(&entry, text));
+    Ok(forget::for_good(context, &entry)?)
 }

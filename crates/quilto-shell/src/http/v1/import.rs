@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::import_said::{Days, Distance, Mark, Mass, Said};
+use super::import_reply::{Days, Distance, ImportReply, Mark, Mass};
 use crate::context::Context;
 use crate::http::events::{self, Client};
 use crate::http::operation::Operations;
@@ -58,9 +58,9 @@ struct ImportAsked {
 }
 
 impl ImportAsked {
-    fn said(&self) -> Said {
+    fn reply(&self) -> ImportReply {
         let lines = |text: &str| text.lines().map(str::to_owned).collect();
-        Said {
+        ImportReply {
             dry_run: self.dry_run,
             map: self.map.iter().cloned().collect(),
             decimal: self.decimal,
@@ -127,7 +127,7 @@ fn bring_in(
     file: &Bytes,
 ) -> Result<String, Problem> {
     let upload = Upload::new(&asked.name, file)?;
-    let summary = asked.said().bring_in(context, client, &upload)?;
+    let summary = asked.reply().bring_in(context, client, &upload)?;
     let object = text(&report::object(asked.dry_run, &summary))
         .map_err(|error| Problem::new(Kind::Failed, error.to_string()))?;
     Ok(upload.without_folder(&object))

@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::import_said::Said;
+use super::import_reply::ImportReply;
 use crate::context::Context;
 use crate::http::answer::Answer;
 use crate::http::events::{self, Client};
@@ -45,7 +45,8 @@ struct ImportObject {
 
 /// A file that is not kept any more.
 #[derive(Debug, Serialize, JsonSchema)]
-struct LetGo {
+#[schemars(rename = "LetGo")]
+struct DiscardedImport {
     /// By what it was asked for.
     let_go: String,
 }
@@ -88,7 +89,7 @@ pub fn describe(all: &mut Operations) {
         json!({"type": "string"}),
         "The `id` of the file that was sent",
     )
-    .takes::<Said>("ImportSaid", &json!({"days": "day-first"}))
+    .takes::<ImportReply>("ImportSaid", &json!({"days": "day-first"}))
     .gives_as(
         "What came in, or would",
         json!({
@@ -108,7 +109,7 @@ pub fn describe(all: &mut Operations) {
         json!({"type": "string"}),
         "The `id` of the file that was sent",
     )
-    .gives::<LetGo>("ImportLetGo", "It is not kept any more")
+    .gives::<DiscardedImport>("ImportLetGo", "It is not kept any more")
     .fails(&[(404, "No such file is kept")])
     .end();
 }
@@ -126,11 +127,11 @@ async fn send(
     let shared = Arc::clone(&server);
     let looked = work::answer(&server, move |context| {
         let upload = Upload::new(&asked.name, &file)?;
-        let said = Said {
+        let reply = ImportReply {
             dry_run: true,
-            ..Said::default()
+            ..ImportReply::default()
         };
-        let object = brought_in(context, &Client::patient(), &upload, &said)?;
+        let object = brought_in(context, &Client::patient(), &upload, &reply)?;
         shared.uploads.keep(upload);
         Ok(object)
     });
@@ -144,13 +145,13 @@ async fn bring_in(
     body: Body,
 ) -> Result<Response, Problem> {
     let id = query::part(id)?;
-    let said: Said = body::typed(&headers, body, &server.limits).await?;
+    let reply: ImportReply = body::typed(&headers, body, &server.limits).await?;
     let upload = server.uploads.get(&id)?;
     let shared = Arc::clone(&server);
     let job = move |context: &Context<'static>, client: &Client| {
-        let object = brought_in(context, client, &upload, &said)?;
+        let object = brought_in(context, client, &upload, &reply)?;
         let is_open = |questions: &Value| questions.as_array().is_some_and(|all| !all.is_empty());
-        if !said.dry_run && !is_open(&object.import["questions"]) {
+        if !reply.dry_run && !is_open(&object.import["questions"]) {
             shared.uploads.let_go(&upload.id);
         }
         let text = crate::output::json::text(&object);
@@ -163,10 +164,10 @@ fn brought_in(
     context: &Context<'_>,
     client: &Client,
     upload: &Upload,
-    said: &Said,
+    reply: &ImportReply,
 ) -> Result<ImportObject, Problem> {
-    let summary = said.bring_in(context, client, upload)?;
-    let import = report::object(said.dry_run, &summary).to_string();
+    let summary = reply.bring_in(context, client, upload)?;
+    let import = report::object(reply.dry_run, &summary).to_string();
     let import = serde_json::from_str(&upload.without_folder(&import));
     Ok(ImportObject {
         id: upload.id.clone(),
@@ -179,5 +180,5 @@ async fn let_go(State(server): State<Arc<Server>>, id: Part) -> Result<Answer, P
     let id = query::part(id)?;
     server.uploads.get(&id)?;
     server.uploads.let_go(&id);
-    Answer::of(&LetGo { let_go: id })
+    Answer::of(&DiscardedImport { let_go: id })
 }

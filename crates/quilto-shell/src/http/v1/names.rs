@@ -17,7 +17,7 @@ use crate::http::operation::Operations;
 use crate::http::problem::{Kind, Problem};
 use crate::http::query::{self, Part};
 use crate::http::{Server, body, work};
-use crate::runs::own_names::{self, Named, OwnName, Unnamed};
+use crate::runs::aliases::{self, AliasRemoved, AliasSaved, OwnName};
 
 /// Letters of a word.
 const LETTERS: usize = 200;
@@ -57,7 +57,7 @@ pub fn describe(all: &mut Operations) {
     )
     .about("Notes that hold a word which nobody knew before are read again.")
     .takes::<NewName>("NewName", &json!({"alias": "my word", "name": "the name"}))
-    .gives::<Named>("Named", "It stands for that from now on")
+    .gives::<AliasSaved>("Named", "It stands for that from now on")
     .end();
     all.operation(
         ("delete", "/v1/names/{word}"),
@@ -65,14 +65,14 @@ pub fn describe(all: &mut Operations) {
         "Take a word of yours away",
     )
     .part("word", json!({"type": "string"}), "The word")
-    .gives::<Unnamed>("Unnamed", "It stands for nothing of yours any more")
+    .gives::<AliasRemoved>("Unnamed", "It stands for nothing of yours any more")
     .fails(&[(404, "It is no word of yours")])
     .end();
 }
 
 async fn list(State(server): State<Arc<Server>>) -> Result<Answer, Problem> {
     work::answer(&server, |context| {
-        let names = own_names::all(context)?;
+        let names = aliases::all(context)?;
         Answer::of(&Names { names })
     })
     .await
@@ -97,14 +97,14 @@ pub fn given(
     context: &Context<'_>,
     alias: &str,
     name: &str,
-) -> Result<Named, Problem> {
+) -> Result<AliasSaved, Problem> {
     let is_long = |text: &str| text.chars().count() > LETTERS;
     if is_long(alias) || is_long(name) {
         let detail = format!("a word and a name have at most {LETTERS} letters");
         return Err(Problem::new(Kind::Unfit, detail));
     }
     let _turn = server.change(context)?;
-    let named = own_names::give(context, false, alias, name);
+    let named = aliases::give(context, false, alias, name);
     let named = named.map_err(|error| Problem::of_asked(&error))?;
     server.learn()?;
     Ok(named)
@@ -115,7 +115,7 @@ async fn take(State(server): State<Arc<Server>>, word: Part) -> Result<Answer, P
     let shared = Arc::clone(&server);
     work::answer(&server, move |context| {
         let _turn = shared.change(context)?;
-        let taken = own_names::take(context, false, &word)?.ok_or_else(|| {
+        let taken = aliases::take(context, false, &word)?.ok_or_else(|| {
             let detail = format!("{word:?} is no word of your own");
             Problem::new(Kind::UnknownName, detail)
         })?;

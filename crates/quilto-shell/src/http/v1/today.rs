@@ -17,7 +17,7 @@ use crate::http::operation::Operations;
 use crate::http::problem::Problem;
 use crate::http::{Server, work};
 use crate::output::json::EntryObject;
-use crate::runs::amended::Amended;
+use crate::runs::entry_amendments::EntryAmendments;
 use crate::runs::own_targets::{self, TargetProgress};
 use crate::runs::stats::{self, WeeksObject};
 use crate::runs::usual::{self, UsualDomain};
@@ -95,18 +95,21 @@ fn at_a_glance(context: &Context<'static>) -> Result<Answer, Problem> {
         Some(yesterday) => store.recent(yesterday, LATEST)?,
         None => Vec::new(),
     };
-    let amended = Amended::of_days(&*store, &[&*entries, &*latest].concat())?;
+    let amendments = EntryAmendments::of_days(&*store, &[&*entries, &*latest].concat())?;
     let sections = stats::sections(context, None, &stats::entries(context)?);
     let with_weeks = sections.iter().filter(|section| !section.weeks.is_empty());
     Answer::of(&Today {
         date: moment.today,
         time: moment.now.format("%H:%M").to_string(),
         units: context.units().into(),
-        entries: entries.iter().map(|entry| amended.object(entry)).collect(),
+        entries: entries
+            .iter()
+            .map(|entry| amendments.object(entry))
+            .collect(),
         latest: latest
             .iter()
             .rev()
-            .map(|entry| amended.object(entry))
+            .map(|entry| amendments.object(entry))
             .collect(),
         usual: usual::on(context, moment.today, Language::English)?,
         weeks: with_weeks

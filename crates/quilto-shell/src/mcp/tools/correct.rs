@@ -10,7 +10,7 @@ use super::{Effect, NOBODY, ToolRow, arguments, said};
 use crate::context::Context;
 use crate::http::problem::{Kind, Problem};
 use crate::http::run;
-use crate::http::v1::standing;
+use crate::http::v1::entry_state;
 use crate::mcp::{outcome, schema};
 
 pub const TOOL: ToolRow = ToolRow {
@@ -45,7 +45,7 @@ fn about(_: &Context<'_>) -> String {
 fn run(context: &Context<'static>, given: JsonObject) -> Result<Value, Problem> {
     let CorrectArgs { text, entry_id, .. } = arguments(given)?;
     said(&text, "text")?;
-    let entry = entry_id.map(|id| standing::entry(context, &EntryId(id)));
+    let entry = entry_id.map(|id| entry_state::entry(context, &EntryId(id)));
     let entry = entry.transpose()?;
     let report = run::correct(context, &NOBODY, text, entry, false).map_err(|problem| {
         if problem.of == Kind::Unfit {

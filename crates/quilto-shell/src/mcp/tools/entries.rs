@@ -12,11 +12,11 @@ use crate::context::Context;
 use crate::http::input;
 use crate::http::problem::Problem;
 use crate::http::v1::entries::{Cut, EntriesWanted, part, words_of};
+use crate::http::v1::entry_state;
 use crate::http::v1::page::Order;
-use crate::http::v1::standing;
 use crate::mcp::notes::NoteObject;
 use crate::mcp::{refusal, schema};
-use crate::runs::amended::Amended;
+use crate::runs::entry_amendments::EntryAmendments;
 
 /// How many are given where nothing is said, and at most.
 const USUAL: usize = 20;
@@ -93,9 +93,10 @@ fn about(context: &Context<'_>) -> String {
 fn run(context: &Context<'static>, given: JsonObject) -> Result<Value, Problem> {
     let asked: EntriesArgs = arguments(given)?;
     if let Some(id) = asked.entry_id {
-        let entry = standing::entry(context, &EntryId(id))?;
-        let amended = Amended::of_days(&*context.notes()?, std::slice::from_ref(&entry))?;
-        return told(&NoteObject::of(&entry, Some(&amended)));
+        let entry = entry_state::entry(context, &EntryId(id))?;
+        let amendments =
+            EntryAmendments::of_days(&*context.notes()?, std::slice::from_ref(&entry))?;
+        return told(&NoteObject::of(&entry, Some(&amendments)));
     }
     if !(1..=MOST).contains(&asked.limit) {
         let says = format!("a limit is 1 to {MOST}");
@@ -124,14 +125,14 @@ fn run(context: &Context<'static>, given: JsonObject) -> Result<Value, Problem> 
 
 fn told_part(context: &Context<'_>, wanted: &EntriesWanted) -> Result<Value, Problem> {
     let part = part(context, wanted)?;
-    let amended = Amended::of_days(&*context.notes()?, &part.entries)?;
+    let amendments = EntryAmendments::of_days(&*context.notes()?, &part.entries)?;
     let entries = part.entries.iter();
     told(&Part {
         count: part.count,
         given: part.entries.len(),
         searched_as: part.searched_as,
         entries: entries
-            .map(|entry| NoteObject::of(entry, Some(&amended)))
+            .map(|entry| NoteObject::of(entry, Some(&amendments)))
             .collect(),
         next: part.next,
     })

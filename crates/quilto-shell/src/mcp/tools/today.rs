@@ -13,7 +13,7 @@ use crate::http::problem::Problem;
 use crate::mcp::notes::NoteObject;
 use crate::mcp::quoted::quoted;
 use crate::mcp::{outcome, schema};
-use crate::runs::amended::Amended;
+use crate::runs::entry_amendments::EntryAmendments;
 use crate::runs::stats::{self, WeeksObject};
 
 /// Notes of the day and waiting runs that are given.
@@ -76,7 +76,7 @@ fn run(context: &Context<'static>, given: JsonObject) -> Result<Value, Problem> 
     let store = context.notes()?;
     let moment = context.moment;
     let entries = store.entries_by_date_range(&DateRange::day(moment.today))?;
-    let amended = Amended::of_days(&*store, &entries)?;
+    let amendments = EntryAmendments::of_days(&*store, &entries)?;
     let all = match store.span()? {
         Some(days) => store.entries_by_date_range(&days)?,
         None => Vec::new(),
@@ -92,7 +92,7 @@ fn run(context: &Context<'static>, given: JsonObject) -> Result<Value, Problem> 
         entry_count: entries.len(),
         entries: entries[newest..]
             .iter()
-            .map(|entry| NoteObject::of(entry, Some(&amended)))
+            .map(|entry| NoteObject::of(entry, Some(&amendments)))
             .collect(),
         weeks: sections
             .iter()

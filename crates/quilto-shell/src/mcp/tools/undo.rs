@@ -11,7 +11,7 @@ use crate::http::problem::Problem;
 use crate::http::v1::changes::undone;
 use crate::mcp::notes::NoteObject;
 use crate::mcp::schema;
-use crate::runs::undo::Undone;
+use crate::runs::undo::UndoResult;
 
 pub const TOOL: ToolRow = ToolRow {
     name: "undo",
@@ -34,9 +34,9 @@ struct UndoArgs {
 
 /// What was taken back.
 #[derive(Serialize)]
-struct TakenBack<'a> {
+struct UndoObject<'a> {
     #[serde(flatten)]
-    undone: &'a Undone,
+    undone: &'a UndoResult,
     was: NoteObject<'a>,
     next: String,
 }
@@ -51,7 +51,7 @@ fn run(context: &Context<'static>, given: JsonObject) -> Result<Value, Problem> 
     let UndoArgs { entry_id, .. } = arguments(given)?;
     let undone = undone(context, entry_id.as_deref())?;
     let next = "To have it again, call `undo` with this entry_id.".to_owned();
-    told(&TakenBack {
+    told(&UndoObject {
         was: NoteObject::of(&undone.section, None),
         undone: &undone,
         next,

@@ -11,7 +11,7 @@ use super::unread::NotRead;
 use crate::context::Context;
 use crate::context::engine::{Reader, ToRead};
 use crate::error::CliError;
-use crate::import::{self, Choices, Decision, Draft, TableFacts, Unstated};
+use crate::import::{self, Choices, Decision, Draft, MissingUnits, TableFacts};
 
 /// Fewer notes than this are not worth a second thread.
 const WORTH_A_THREAD: usize = 200;
@@ -24,7 +24,7 @@ pub struct Batch {
     pub remarks: Vec<String>,
     /// Units that were taken unsaid, and which.
     pub assumed: Vec<String>,
-    pub unstated: Unstated,
+    pub missing_units: MissingUnits,
     /// What the tables among them were like, and what was said of them.
     pub tables: Vec<(TableFacts, Choices)>,
     /// Sections of an export of our own, written as they were.

@@ -198,9 +198,9 @@ impl Import<'_> {
                 ..draft
             }));
         let app = self.context.app.name;
-        let unit = self.units.remark(app, location.file(), found.unstated);
+        let unit = self.units.remark(app, location.file(), found.missing_units);
         if unit.is_some() {
-            self.batch.unstated.add(found.unstated);
+            self.batch.missing_units.add(found.missing_units);
         }
         add_new(&mut self.batch.remarks, found.remarks);
         add_new(&mut self.batch.assumed, unit);
@@ -280,8 +280,8 @@ impl Import<'_> {
             Ok(found) => found,
             Err(rejected) => return Ok(Err(rejected)),
         };
-        let open = self.units.open(found.unstated);
-        let is_settled = open == import::Unstated::default() || !found.questions.is_empty();
+        let open = self.units.open(found.missing_units);
+        let is_settled = open == import::MissingUnits::default() || !found.questions.is_empty();
         if is_settled || !context.may_ask() {
             return Ok(Ok(found));
         }
@@ -325,7 +325,7 @@ impl Import<'_> {
         if !(decision.fresh.is_empty() && decision.changed.is_empty()) {
             add_new(&mut summary.remarks, batch.remarks);
             add_new(&mut summary.assumed, batch.assumed);
-            summary.unstated.add(batch.unstated);
+            summary.missing_units.add(batch.missing_units);
         }
         if self.dry_run {
             return Ok(());

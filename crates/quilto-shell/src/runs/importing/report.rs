@@ -7,7 +7,7 @@ use super::questions;
 use super::unread::{self, NotRead};
 use crate::context::Context;
 use crate::error::{CliError, Exit};
-use crate::import::{self, Lack, LesserDraft, Place, Question, Rejected, Unstated};
+use crate::import::{self, LesserDraft, MissingPart, MissingUnits, Place, Question, Rejected};
 use crate::output::format::number;
 use crate::ui::{QUIET, Ui};
 
@@ -37,7 +37,7 @@ pub struct Summary {
     /// Units that nobody said, and what they were taken to be.
     pub assumed: Vec<String>,
     /// Which units those are.
-    pub unstated: Unstated,
+    pub missing_units: MissingUnits,
     /// The first of what comes in.
     pub samples: Vec<Sample>,
     pub first: Option<NaiveDate>,
@@ -174,22 +174,27 @@ pub fn object(dry_run: bool, summary: &Summary) -> Value {
 
 /// What stays as it is because the files say less of it: a line for each way they do.
 fn kept(summary: &Summary) -> Vec<String> {
-    let mut ways: Vec<(Lack, usize)> = Vec::new();
+    let mut ways: Vec<(MissingPart, usize)> = Vec::new();
     for kept in &summary.kept {
-        match ways.iter_mut().find(|(lack, _)| *lack == kept.lacks) {
+        match ways
+            .iter_mut()
+            .find(|(missing, _)| *missing == kept.missing)
+        {
             Some((_, count)) => *count += 1,
-            None => ways.push((kept.lacks, 1)),
+            None => ways.push((kept.missing, 1)),
         }
     }
-    let line = |(lack, count): (Lack, usize)| {
+    let line = |(missing, count): (MissingPart, usize)| {
         let stays = match count {
             1 => "1 session stays as it is".to_owned(),
             count => format!("{count} sessions stay as they are"),
         };
-        match lack {
-            Lack::Lines => format!("{stays}: not all of its lines in the file could be read"),
-            Lack::End => format!("{stays}: the file ends before the last set"),
-            Lack::Values(name) => format!("{stays}: the file has no {name} there"),
+        match missing {
+            MissingPart::Lines => {
+                format!("{stays}: not all of its lines in the file could be read")
+            }
+            MissingPart::End => format!("{stays}: the file ends before the last set"),
+            MissingPart::Values(name) => format!("{stays}: the file has no {name} there"),
         }
     };
     ways.into_iter().map(line).collect()

@@ -8,7 +8,7 @@ use quilto::model::UnitPreferences;
 use super::GivenUnits;
 use crate::context::Context;
 use crate::error::CliError;
-use crate::import::{Unstated, shown};
+use crate::import::{MissingUnits, shown};
 use crate::locale;
 use crate::output::import_words::ImportWords;
 use crate::output::words::Words;
@@ -60,10 +60,10 @@ impl Units {
     }
 
     /// What of these nobody has said anything about.
-    pub fn open(&self, unstated: Unstated) -> Unstated {
-        Unstated {
-            mass: unstated.mass && self.mass == UnitSource::Not,
-            distance: unstated.distance && self.distance == UnitSource::Not,
+    pub fn open(&self, missing_units: MissingUnits) -> MissingUnits {
+        MissingUnits {
+            mass: missing_units.mass && self.mass == UnitSource::Not,
+            distance: missing_units.distance && self.distance == UnitSource::Not,
         }
     }
 
@@ -73,7 +73,7 @@ impl Units {
         context: &Context<'_>,
         ui: &mut Ui,
         path: &Path,
-        open: Unstated,
+        open: MissingUnits,
     ) -> Result<(), CliError> {
         let words = ImportWords::of(locale::language());
         ui.ask(&words.no_unit.fill(&[("file", &shown(path))]));
@@ -89,13 +89,18 @@ impl Units {
     }
 
     /// What was assumed, and how to say otherwise; nothing where it was said.
-    pub fn remark(&self, app: &str, path: &Path, unstated: Unstated) -> Option<String> {
+    pub fn remark(&self, app: &str, path: &Path, missing_units: MissingUnits) -> Option<String> {
         let mut taken = Vec::new();
         let mut others = Vec::new();
         for (needed, known, unit, pair) in [
-            (unstated.mass, self.mass, &self.taken.mass, ["kg", "lb"]),
             (
-                unstated.distance,
+                missing_units.mass,
+                self.mass,
+                &self.taken.mass,
+                ["kg", "lb"],
+            ),
+            (
+                missing_units.distance,
                 self.distance,
                 &self.taken.distance,
                 ["km", "mi"],
@@ -157,7 +162,7 @@ mod tests {
         }
     }
 
-    const BOTH: Unstated = Unstated {
+    const BOTH: MissingUnits = MissingUnits {
         mass: true,
         distance: true,
     };
@@ -180,7 +185,7 @@ mod tests {
     #[test]
     fn what_is_known_is_not_asked_and_what_was_said_is_not_told() {
         let known = units(UnitSource::TheirOwn, UnitSource::Given);
-        assert_eq!(known.open(BOTH), Unstated::default());
+        assert_eq!(known.open(BOTH), MissingUnits::default());
         assert!(known.said());
         let remark = known.remark("app", Path::new("a.csv"), BOTH).unwrap();
         assert!(remark.contains("taken as kg, your usual unit."), "{remark}");

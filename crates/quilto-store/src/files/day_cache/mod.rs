@@ -63,12 +63,12 @@ pub(super) struct DayCache<'s> {
 /// A month that days were asked of.
 struct OpenMonth {
     kept: OnceLock<Month>,
-    seen: Mutex<Seen>,
+    visited: Mutex<DaysVisited>,
 }
 
-/// What came of its days.
+/// The days of a month that were visited: those that are there, and those that were read again.
 #[derive(Default)]
-struct Seen {
+struct DaysVisited {
     there: BTreeSet<u32>,
     read: Month,
 }
@@ -111,7 +111,7 @@ impl<'s> DayCache<'s> {
             .get_or_init(|| month::read(&file_of(&self.index.folder, first), first));
         let kept = kept.get(&date.day());
         let stamps = self.stamps(date)?;
-        crate::lock(&month.seen).there.insert(date.day());
+        crate::lock(&month.visited).there.insert(date.day());
         if let Some(kept) = kept
             && kept.origin.stamps == Some(stamps)
             && let Some(entries) = look(kept)
@@ -121,7 +121,7 @@ impl<'s> DayCache<'s> {
         let read = self.read(date, stamps, kept)?;
         let entries = look(&read);
         if kept.is_none_or(|kept| kept.origin != read.origin) {
-            crate::lock(&month.seen).read.insert(date.day(), read);
+            crate::lock(&month.visited).read.insert(date.day(), read);
         }
         entries
     }
@@ -131,7 +131,7 @@ impl<'s> DayCache<'s> {
         let month = months.entry(first_of(date)).or_insert_with(|| {
             Arc::new(OpenMonth {
                 kept: OnceLock::new(),
-                seen: Mutex::default(),
+                visited: Mutex::default(),
             })
         });
         Arc::clone(month)
@@ -176,17 +176,17 @@ impl<'s> DayCache<'s> {
         let months = self.months.into_inner();
         let months = months.unwrap_or_else(std::sync::PoisonError::into_inner);
         for (first, open) in months {
-            let seen = std::mem::take(&mut *crate::lock(&open.seen));
+            let visited = std::mem::take(&mut *crate::lock(&open.visited));
             let mut month = open.kept.get().cloned().unwrap_or_default();
             let before = month.len();
             month.retain(|day, _| {
                 let exists = |date| self.store.layout.raw(date).exists();
-                seen.there.contains(day) || first.with_day(*day).is_some_and(exists)
+                visited.there.contains(day) || first.with_day(*day).is_some_and(exists)
             });
-            if month.len() == before && seen.read.is_empty() {
+            if month.len() == before && visited.read.is_empty() {
                 continue;
             }
-            month.extend(seen.read);
+            month.extend(visited.read);
             let path = file_of(&self.index.folder, first);
             if let Err(error) = month::write(&self.store.disk, &path, first, &month) {
                 tracing::debug!("{} cannot be written: {error}", path.display());

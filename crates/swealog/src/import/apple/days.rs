@@ -6,7 +6,7 @@ use chrono::{NaiveDate, NaiveTime, TimeDelta};
 use quilto::model::Parsed;
 use serde_json::{Map, Value, json};
 
-use super::super::activity::When;
+use super::super::activity::RecordedTime;
 use super::super::json_number::json_number;
 use super::super::xml::Element;
 use super::super::{Draft, identity, known_unit};
@@ -50,14 +50,14 @@ impl Days {
     }
 
     fn read(&mut self, kind: Kind, element: &Element<'_>) -> Option<()> {
-        let start = When::read(&element.get("startDate")?)?;
+        let start = RecordedTime::read(&element.get("startDate")?)?;
         let day = start.local?.date();
         let value = element.get("value").unwrap_or_default();
         if kind == Kind::Sleep {
             if !value.contains("Asleep") {
                 return Some(());
             }
-            let end = When::read(&element.get("endDate")?)?;
+            let end = RecordedTime::read(&element.get("endDate")?)?;
             let hours = end.since(start)? / 3600.0;
             let night = (end.local? + TimeDelta::hours(i64::from(24 - EVENING))).date();
             let source = self.source(element);

@@ -2,7 +2,7 @@
 
 use chrono::NaiveDateTime;
 
-use super::{FileContents, ImportContext, Unstated};
+use super::{FileContents, ImportContext, MissingUnits};
 
 #[cfg(test)]
 mod names_tests;
@@ -15,7 +15,7 @@ pub use session::{Session, duration};
 /// Sessions as the lines of a file build them up.
 pub struct Sessions<'a> {
     context: &'a ImportContext<'a>,
-    unstated: Unstated,
+    missing_units: MissingUnits,
     sessions: Vec<Session>,
     damaged: Vec<(usize, Option<(NaiveDateTime, String)>)>,
 }
@@ -25,7 +25,7 @@ impl<'a> Sessions<'a> {
     pub fn new(context: &'a ImportContext<'a>) -> Self {
         Self {
             context,
-            unstated: Unstated::default(),
+            missing_units: MissingUnits::default(),
             sessions: Vec::new(),
             damaged: Vec::new(),
         }
@@ -34,8 +34,8 @@ impl<'a> Sessions<'a> {
     /// Puts a row into its session: rows of one session share their start and title. Units that the
     /// file does not name are those of the user or the settings.
     pub fn add(&mut self, mut row: Row, title: &str, begin: impl FnOnce() -> Session) {
-        self.unstated.mass |= row.mass_unit.is_none() && row.weight.is_some();
-        self.unstated.distance |= row.distance_unit.is_none() && row.distance.is_some();
+        self.missing_units.mass |= row.mass_unit.is_none() && row.weight.is_some();
+        self.missing_units.distance |= row.distance_unit.is_none() && row.distance.is_some();
         let units = self.context.units;
         row.mass_unit.get_or_insert_with(|| units.mass.clone());
         row.distance_unit
@@ -75,7 +75,7 @@ impl<'a> Sessions<'a> {
                 self.sessions[at].whole = false;
             }
         }
-        found.unstated = self.unstated;
+        found.missing_units = self.missing_units;
         let context = self.context;
         let drafts = self.sessions.into_iter();
         found

@@ -2,7 +2,7 @@
 
 use super::field::Field;
 use super::sheet::{Cells, Sheet};
-use crate::import::activity::{Activity, IN_YOUR_ZONE, Sport, When};
+use crate::import::activity::{Activity, IN_YOUR_ZONE, RecordedTime, Sport};
 use crate::import::{FileContents, ImportContext, Source};
 
 /// Reads the activities of a table.
@@ -16,7 +16,8 @@ pub fn read(
     for cells in sheet.lines() {
         match activity(&cells, context, utc) {
             Ok(activity) => {
-                found.unstated.distance |= activity.distance.is_some() && activity.unit_assumed;
+                found.missing_units.distance |=
+                    activity.distance.is_some() && activity.unit_assumed;
                 let draft = activity.into_draft(&sheet.layout.dialect.app, context);
                 found.drafts.extend(draft);
             }
@@ -43,7 +44,7 @@ fn activity(cells: &Cells<'_>, context: &ImportContext<'_>, utc: bool) -> Result
     let number = |field| cells.number(field);
     Ok(Activity {
         line: cells.line,
-        start: When {
+        start: RecordedTime {
             local: (!utc).then_some(start),
             utc: utc.then_some(start),
         },

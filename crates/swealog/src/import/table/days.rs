@@ -57,7 +57,7 @@ fn measured(
     let mut data = Map::new();
     let mut words = Vec::new();
     if let Some((value, unit)) = weight {
-        found.unstated.mass |= unit.is_none();
+        found.missing_units.mass |= unit.is_none();
         let unit = unit.unwrap_or(&context.units.mass);
         // averages have fractions without end
         let value = (value * 100.0).round() / 100.0;

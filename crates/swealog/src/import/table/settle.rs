@@ -138,37 +138,38 @@ impl Sheet<'_> {
         let mut by_what_can_be = Evidence::default();
         let mut open = Vec::new();
         for column in columns {
-            let mut seen = self.look_at(&column);
-            by_what_can_be.take_in(&seen.by_what_can_be);
-            if seen.own.none() && column.field.form() == Form::Count {
+            let mut evidence = self.look_at(&column);
+            by_what_can_be.take_in(&evidence.by_what_can_be);
+            if evidence.own.none() && column.field.form() == Form::Count {
                 // what is counted has no fraction
-                for (line, number) in seen.either.drain(..) {
+                for (line, number) in evidence.either.drain(..) {
                     let decimal = number.whole_with();
-                    seen.own.add(decimal);
+                    evidence.own.add(decimal);
                     self.forced.insert((line, column.place), decimal);
                 }
             }
-            shown.take_in(&seen.own);
-            match seen.own.one() {
+            shown.take_in(&evidence.own);
+            match evidence.own.one() {
                 Some(decimal) => {
                     self.decimals.insert(column.place, decimal);
                 }
-                None => open.push((column, seen)),
+                None => open.push((column, evidence)),
             }
         }
         let of_file = shown
             .one()
             .or_else(|| by_what_can_be.one().filter(|_| shown.none()));
         let mut question = None;
-        for (column, seen) in open {
+        for (column, evidence) in open {
             // who divides fields with semicolons has another use for the comma
             let semicolons = self.grid.delimiter == b';' && shown.none();
             let by_delimiter = semicolons.then_some(Decimal::Comma).filter(|decimal| {
-                let mut either = seen.either.iter();
+                let mut either = evidence.either.iter();
                 either.all(|(_, number)| number.whole_with() != *decimal)
             });
-            let known = of_file.or(by_delimiter).filter(|_| seen.own.none());
-            if let (None, Some((line, number)), None) = (known, seen.either.first(), &question) {
+            let known = of_file.or(by_delimiter).filter(|_| evidence.own.none());
+            if let (None, Some((line, number)), None) = (known, evidence.either.first(), &question)
+            {
                 question = Some(self.about_mark(source, &column, *line, number));
             }
             let decimal = known.unwrap_or(Decimal::Point);
@@ -178,25 +179,25 @@ impl Sheet<'_> {
     }
 
     /// What the cells of a column show of its mark.
-    fn look_at(&mut self, column: &Column) -> Seen {
-        let mut seen = Seen::default();
+    fn look_at(&mut self, column: &Column) -> ColumnEvidence {
+        let mut evidence = ColumnEvidence::default();
         for (line, record) in &self.grid.rows {
             let Some(number) = record.get(column.place).and_then(Number::read) else {
                 continue;
             };
             if let Some(decimal) = number.shows() {
-                seen.own.add(decimal);
+                evidence.own.add(decimal);
             } else if number.either().is_some() {
                 match self.only_possible(column, record, &number) {
                     Some(decimal) => {
-                        seen.by_what_can_be.add(decimal);
+                        evidence.by_what_can_be.add(decimal);
                         self.forced.insert((*line, column.place), decimal);
                     }
-                    None => seen.either.push((*line, number)),
+                    None => evidence.either.push((*line, number)),
                 }
             }
         }
-        seen
+        evidence
     }
 
     fn about_mark(
@@ -278,7 +279,7 @@ impl Sheet<'_> {
 
 /// What the cells of a column show.
 #[derive(Default)]
-struct Seen {
+struct ColumnEvidence {
     /// By how they are written.
     own: Evidence,
     /// By what values can be.

@@ -1,6 +1,6 @@
 //! FitNotes: days without a clock.
 
-use crate::import::Unstated;
+use crate::import::MissingUnits;
 use crate::import::table::IMPORTER;
 use crate::import::testing::{data, read};
 use serde_json::json;
@@ -17,7 +17,7 @@ fn a_day_is_a_session() {
          2023-01-11,Plank,Abs,,,,,0:01:15,\n",
     );
     assert_eq!(found.rejected, []);
-    assert_eq!(found.unstated, Unstated::default());
+    assert_eq!(found.missing_units, MissingUnits::default());
     assert_eq!(found.drafts.len(), 2);
     assert_eq!(found.drafts[0].date.to_string(), "2023-01-09");
     assert_eq!(

@@ -52,7 +52,7 @@ fn each_sport_goes_to_its_domain() {
         data(&found.drafts[2]),
         json!({"strength": {"duration_minutes": 62, "exercises": []}})
     );
-    assert!(found.unstated.distance && !found.unstated.mass);
+    assert!(found.missing_units.distance && !found.missing_units.mass);
 }
 
 #[test]

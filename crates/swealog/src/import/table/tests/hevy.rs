@@ -1,6 +1,6 @@
 //! Hevy: one line a set, with the units in the names of the columns.
 
-use crate::import::Unstated;
+use crate::import::MissingUnits;
 use crate::import::table::IMPORTER;
 use crate::import::testing::{data, read};
 use serde_json::json;
@@ -19,7 +19,7 @@ const KG: &str = "\
 fn a_session_has_its_sets_kinds_units_and_minutes() {
     let found = read(&IMPORTER, "workouts.csv", KG);
     assert_eq!(found.rejected, []);
-    assert_eq!(found.unstated, Unstated::default());
+    assert_eq!(found.missing_units, MissingUnits::default());
     let draft = &found.drafts[0];
     assert_eq!(found.drafts.len(), 1);
     assert_eq!(draft.date.to_string(), "2024-03-28");
@@ -62,7 +62,7 @@ fn pounds_and_miles_are_those_of_the_header() {
         .replace("weight_kg", "weight_lbs")
         .replace("distance_km", "distance_miles");
     let found = read(&IMPORTER, "workouts.csv", &text);
-    assert_eq!(found.unstated, Unstated::default());
+    assert_eq!(found.missing_units, MissingUnits::default());
     let data = data(&found.drafts[0]);
     let set = &data["strength"]["exercises"][0]["sets"][1];
     assert_eq!(

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::import::table::IMPORTER;
-use crate::import::{FileContents, Source, Unstated, lifting, testing};
+use crate::import::{FileContents, MissingUnits, Source, lifting, testing};
 
 fn read_text(text: &str) -> FileContents {
     testing::read(&IMPORTER, "export.csv", text)
@@ -52,11 +52,11 @@ fn a_session_is_one_entry_with_text_rows_and_meaning() {
     );
     assert_eq!(draft.payload["unit"], "kg");
     assert_eq!(draft.payload["rows"].as_array().unwrap().len(), 4);
-    let open = Unstated {
+    let open = MissingUnits {
         mass: true,
         distance: false,
     };
-    assert_eq!(found.unstated, open);
+    assert_eq!(found.missing_units, open);
 }
 
 #[test]
@@ -77,8 +77,8 @@ fn the_same_session_has_the_same_identity_in_every_dialect() {
     assert_eq!(english.drafts[0].identity, korean.drafts[0].identity);
     assert_eq!(english.drafts[0].identity, semicolons.drafts[0].identity);
     assert_eq!(english.drafts[0].parsed, korean.drafts[0].parsed);
-    let none = Unstated::default();
-    assert_eq!(semicolons.unstated, none, "this file names its unit");
+    let none = MissingUnits::default();
+    assert_eq!(semicolons.missing_units, none, "this file names its unit");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use quilto::domain::squash;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{named_measure, rereading};
+use super::{named_measure, reread};
 use crate::aliases::Aliases;
 use crate::context::Context;
 use crate::error::{CliError, Exit};
@@ -24,7 +24,8 @@ pub struct OwnName {
 
 /// A word that stands for a name from now on.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Named {
+#[schemars(rename = "Named")]
+pub struct AliasSaved {
     #[serde(flatten)]
     pub own: OwnName,
     /// What it meant until now.
@@ -33,7 +34,7 @@ pub struct Named {
     pub read_again: usize,
 }
 
-impl Named {
+impl AliasSaved {
     /// What it meant until now, if that was something else.
     fn other(&self) -> Option<&str> {
         let before = self.before.as_deref();
@@ -43,7 +44,8 @@ impl Named {
 
 /// A word that stands for nothing of the person's own any more.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Unnamed {
+#[schemars(rename = "Unnamed")]
+pub struct AliasRemoved {
     /// The word.
     pub removed: String,
     /// What it stood for.
@@ -67,7 +69,12 @@ pub fn all(context: &Context<'_>) -> Result<Vec<OwnName>, CliError> {
 }
 
 /// Lets a word stand for a name, and reads the notes again that hold it where nobody knew it before.
-pub fn give(context: &Context<'_>, shown: bool, word: &str, name: &str) -> Result<Named, CliError> {
+pub fn give(
+    context: &Context<'_>,
+    shown: bool,
+    word: &str,
+    name: &str,
+) -> Result<AliasSaved, CliError> {
     let alias = word.trim();
     if !alias.chars().any(char::is_alphabetic) {
         return Err(CliError::usage(format!("{alias:?} is no word"))
@@ -98,7 +105,7 @@ pub fn give(context: &Context<'_>, shown: bool, word: &str, name: &str) -> Resul
     names.insert(own.alias.clone(), own.name.clone());
     aliases.by_domain.retain(|_, names| !names.is_empty());
     aliases.write(&path)?;
-    let mut named = Named {
+    let mut named = AliasSaved {
         own,
         before,
         read_again: 0,
@@ -110,7 +117,11 @@ pub fn give(context: &Context<'_>, shown: bool, word: &str, name: &str) -> Resul
 }
 
 /// Takes a word away, and reads the notes again that hold it; `None` if it is none of theirs.
-pub fn take(context: &Context<'_>, shown: bool, word: &str) -> Result<Option<Unnamed>, CliError> {
+pub fn take(
+    context: &Context<'_>,
+    shown: bool,
+    word: &str,
+) -> Result<Option<AliasRemoved>, CliError> {
     let path = context.aliases_file()?;
     let mut aliases = Aliases::read(&path)?;
     let mut removed = None;
@@ -122,7 +133,7 @@ pub fn take(context: &Context<'_>, shown: bool, word: &str) -> Result<Option<Unn
     };
     aliases.by_domain.retain(|_, names| !names.is_empty());
     aliases.write(&path)?;
-    Ok(Some(Unnamed {
+    Ok(Some(AliasRemoved {
         removed: word.to_owned(),
         name,
         read_again: read_again(context, shown, word)?,
@@ -158,7 +169,7 @@ pub fn add(context: &Context<'_>, ui: &mut Ui, word: &str, name: &str) -> Result
 fn read_again(context: &Context<'_>, shown: bool, word: &str) -> Result<usize, CliError> {
     let fresh = context.with_names_anew()?;
     let wanted = squash(word);
-    let found = rereading::find(&fresh, shown, &|entry| squash(&entry.raw).contains(&wanted))?;
+    let found = reread::find(&fresh, shown, &|entry| squash(&entry.raw).contains(&wanted))?;
     found.save(&*context.store()?)?;
     Ok(found.changed())
 }

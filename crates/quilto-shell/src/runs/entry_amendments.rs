@@ -16,11 +16,11 @@ use crate::output::note_echo::Style;
 use crate::ui::{QUIET, excerpt};
 
 /// What was corrected in the days that are shown.
-pub struct Amended {
+pub struct EntryAmendments {
     days: BTreeMap<NaiveDate, Vec<Entry>>,
 }
 
-impl Amended {
+impl EntryAmendments {
     /// What was corrected on the days of these entries.
     pub fn of_days(store: &dyn LogStore, entries: &[Entry]) -> Result<Self, CliError> {
         let mut days = BTreeMap::new();

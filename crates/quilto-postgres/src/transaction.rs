@@ -1,4 +1,4 @@
-//! What is kept of a person, looked at and changed.
+//! A transaction of a person: what is kept, looked at and changed.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,11 +10,11 @@ use quilto_store::{Edit, Snapshot, StorageError, Transaction, UserId};
 use tokio_postgres::Row;
 
 use crate::database::{Database, Shared, begin, over};
+use crate::error::DatabaseError;
 use crate::pool::Open;
 use crate::statement::{Statement, Value};
-use crate::trouble::Trouble;
-use crate::turns::Turn;
-use crate::write::{self, Locked, Right};
+use crate::write::{self, Locked, WriteLock};
+use crate::write_queue::WriteTurn;
 
 /// The first and the last day that may have a text.
 const FIRST: NaiveDate = day_or(1900, 1, 1, NaiveDate::MIN);
@@ -28,18 +28,18 @@ const fn day_or(year: i32, month: u32, day: u32, other: NaiveDate) -> NaiveDate 
 }
 
 /// A transaction of a person.
-pub(crate) struct Kept {
+pub(crate) struct PersonTransaction {
     database: Arc<Database>,
     user: UserId,
     open: Mutex<Option<Arc<Open>>>,
     /// How many writes there were before, and the turn, where it may write.
-    may_write: Option<(i64, Turn)>,
-    fetched: Mutex<Fetched>,
+    may_write: Option<(i64, WriteTurn)>,
+    cache: Mutex<DayCache>,
 }
 
-/// Days that were asked for, so that one question brings many.
+/// Days that were read before, so that one question brings many.
 #[derive(Default)]
-struct Fetched {
+struct DayCache {
     days: BTreeMap<NaiveDate, Option<DayText>>,
     /// Whether any day may be asked for next.
     widely: bool,
@@ -50,7 +50,7 @@ struct DayText {
     parsed: Option<Vec<u8>>,
 }
 
-impl Kept {
+impl PersonTransaction {
     /// What is kept, as it stands at the first question.
     pub(crate) fn snapshot(database: Arc<Database>, user: UserId) -> Self {
         Self {
@@ -58,15 +58,15 @@ impl Kept {
             user,
             open: Mutex::new(None),
             may_write: None,
-            fetched: Mutex::default(),
+            cache: Mutex::default(),
         }
     }
 
     /// What is kept, while nobody else may change it.
     pub(crate) fn transaction(database: Arc<Database>, user: UserId) -> Result<Self, StorageError> {
         let (shared, person) = (Arc::clone(&database.shared), user.clone());
-        let right = database.change(async move { write::right(&shared, &person).await })?;
-        let Right { locked, turn } = right;
+        let lock = database.change(async move { write::write_lock(&shared, &person).await })?;
+        let WriteLock { locked, turn } = lock;
         Ok(Self {
             open: Mutex::new(Some(Arc::new(locked.open))),
             may_write: Some((locked.version, turn)),
@@ -90,10 +90,10 @@ impl Kept {
         let shared = Arc::clone(&self.database.shared);
         let begin = begin(&self.user, "ISOLATION LEVEL REPEATABLE READ READ ONLY");
         let (begun, rows) = self.database.read(async move {
-            let mut tries = shared.tries();
+            let mut backoff = shared.backoff();
             loop {
                 match first(&shared, &begin, &statement).await {
-                    Err(trouble) => tries.again(trouble).await?,
+                    Err(error) => backoff.wait(error).await?,
                     done => return done,
                 }
             }
@@ -104,8 +104,8 @@ impl Kept {
 
     fn value<T>(&self, value: Result<T, tokio_postgres::Error>) -> Result<T, StorageError> {
         value.map_err(|error| {
-            let trouble = Trouble::from(error);
-            trouble.into_error("read", self.database.place(), Default::default())
+            let error = DatabaseError::from(error);
+            error.into_error("read", self.database.place(), Default::default())
         })
     }
 
@@ -115,7 +115,7 @@ impl Kept {
             WHERE user_id = $1 AND day BETWEEN $2 AND $3 AND raw IS NOT NULL ORDER BY day";
         let rows = self.query(sql, vec![Value::Day(first), Value::Day(last)])?;
         let mut days = Vec::with_capacity(rows.len());
-        let mut fetched = held(&self.fetched);
+        let mut cache = held(&self.cache);
         for row in rows {
             let day: NaiveDate = self.value(row.try_get(0))?;
             let parsed: Option<String> = self.value(row.try_get(2))?;
@@ -123,7 +123,7 @@ impl Kept {
                 raw: self.value(row.try_get(1))?,
                 parsed: parsed.map(String::into_bytes),
             };
-            fetched.days.insert(day, Some(text));
+            cache.days.insert(day, Some(text));
             days.push(day);
         }
         Ok(days)
@@ -136,15 +136,15 @@ impl Kept {
         look: impl FnOnce(&DayText) -> T,
     ) -> Result<Option<T>, StorageError> {
         let (known, widely) = {
-            let fetched = held(&self.fetched);
-            (fetched.days.contains_key(&day), fetched.widely)
+            let cache = held(&self.cache);
+            (cache.days.contains_key(&day), cache.widely)
         };
         if !known && (FIRST..=LAST).contains(&day) {
             let (first, last) = if widely { month(day) } else { (day, day) };
             self.fetch(first, last)?;
         }
-        let mut fetched = held(&self.fetched);
-        Ok(fetched.days.entry(day).or_default().as_ref().map(look))
+        let mut cache = held(&self.cache);
+        Ok(cache.days.entry(day).or_default().as_ref().map(look))
     }
 
     /// Does edits and ends the transaction.
@@ -155,9 +155,9 @@ impl Kept {
         };
         let (shared, user) = (Arc::clone(&self.database.shared), self.user);
         let locked = Locked { open, version };
-        let right = Right { locked, turn };
+        let lock = WriteLock { locked, turn };
         self.database
-            .change(async move { write::commit(&shared, &user, right, edits).await })
+            .change(async move { write::commit(&shared, &user, lock, edits).await })
     }
 
     fn statement(&self, sql: &'static str, mut values: Vec<Value>) -> Statement {
@@ -171,7 +171,7 @@ async fn first(
     shared: &Shared,
     begin: &str,
     statement: &Statement,
-) -> Result<(Open, Vec<Row>), Trouble> {
+) -> Result<(Open, Vec<Row>), DatabaseError> {
     let open = shared.connection().await?;
     let client = open.client().ok_or_else(over)?;
     let values = statement.typed();
@@ -184,7 +184,7 @@ async fn first(
     Ok((open, rows?))
 }
 
-impl Snapshot for Kept {
+impl Snapshot for PersonTransaction {
     fn days(&self, period: Option<&DateRange>) -> Result<Vec<NaiveDate>, StorageError> {
         if let Some(period) = period {
             // a period may reach further than the server counts
@@ -196,7 +196,7 @@ impl Snapshot for Kept {
         }
         let sql = "SELECT day FROM quilto.days WHERE user_id = $1 AND raw IS NOT NULL ORDER BY day";
         let rows = self.query(sql, Vec::new())?;
-        held(&self.fetched).widely = true;
+        held(&self.cache).widely = true;
         rows.iter().map(|row| self.value(row.try_get(0))).collect()
     }
 
@@ -239,7 +239,7 @@ impl Snapshot for Kept {
     }
 }
 
-impl Transaction for Kept {
+impl Transaction for PersonTransaction {
     fn commit(self: Box<Self>, edits: Vec<Edit>) -> Result<(), StorageError> {
         let (mut appended, mut rewritten) = <(Texts, Texts)>::default();
         let (mut days, mut parses) = (Vec::new(), Vec::new());

@@ -1,20 +1,20 @@
-//! How clients get in.
+//! Where and how clients get in.
 
 use std::net::IpAddr;
 use std::sync::Arc;
 
 use quilto::storage::Accounts;
 
-use super::front::{BasePath, Proxies};
 use super::names::Names;
+use super::proxy::{BasePath, Proxies};
 use super::tls::Tls;
 use super::token::Token;
 
 /// What clients may call the server, what opens it to them, and what keeps others from listening.
-pub struct Door {
+pub struct Endpoint {
     pub names: Names,
     /// What each client must show.
-    pub lock: Lock,
+    pub authentication: Authentication,
     /// What connections are sealed with, where the server does that itself.
     pub tls: Option<Tls>,
     /// Proxies whose word is taken for who asks, and how.
@@ -25,7 +25,7 @@ pub struct Door {
 
 /// What clients must show to get in.
 #[derive(Clone)]
-pub enum Lock {
+pub enum Authentication {
     /// Nothing: everybody who gets here may come in.
     Open,
     /// The one token of the server.
@@ -34,12 +34,12 @@ pub enum Lock {
     Accounts(Arc<dyn Accounts>),
 }
 
-impl Door {
+impl Endpoint {
     /// One without a lock, at an address, with these names besides.
     pub fn open(address: IpAddr, also: Vec<String>) -> Self {
         Self {
             names: Names::new(address, also),
-            lock: Lock::Open,
+            authentication: Authentication::Open,
             tls: None,
             proxies: Proxies::default(),
             base: BasePath::default(),
@@ -47,7 +47,7 @@ impl Door {
     }
 }
 
-impl Lock {
+impl Authentication {
     /// Whether there is one.
     pub fn is_there(&self) -> bool {
         !matches!(self, Self::Open)

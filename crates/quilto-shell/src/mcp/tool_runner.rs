@@ -11,11 +11,11 @@ use crate::http::problem::{Kind, Problem};
 
 /// What all calls share.
 #[derive(Clone)]
-pub struct Desk {
+pub struct ToolRunner {
     server: Arc<Server>,
 }
 
-impl Desk {
+impl ToolRunner {
     pub fn new(server: Arc<Server>) -> Self {
         Self { server }
     }

@@ -8,7 +8,7 @@ use crate::error::CliError;
 use crate::export::{Exporter, Holdings};
 
 /// Everything of some days.
-pub struct TakenOut {
+pub struct ExportSelection {
     /// The days; `None` where nothing was ever written.
     pub days: Option<DateRange>,
     sections: Vec<Entry>,
@@ -17,7 +17,7 @@ pub struct TakenOut {
     global_context: String,
 }
 
-impl TakenOut {
+impl ExportSelection {
     /// What there is of these days, or of all.
     pub fn of(context: &Context<'_>, days: Option<DateRange>) -> Result<Self, CliError> {
         let store = context.notes()?;

@@ -13,7 +13,7 @@ pub(crate) type Cause = Box<dyn Error + Send + Sync>;
 
 /// Why a call did not succeed.
 #[derive(Debug)]
-pub(crate) enum Trouble {
+pub(crate) enum DatabaseError {
     /// There is no connection, or none any more: another try may succeed.
     Lost(Cause),
     /// Another holds what is asked for, and held it for long.
@@ -24,7 +24,7 @@ pub(crate) enum Trouble {
     Refused(Cause),
 }
 
-impl Trouble {
+impl DatabaseError {
     /// The same in the words of the port.
     pub(crate) fn into_error(
         self,
@@ -56,7 +56,7 @@ impl Trouble {
     }
 }
 
-impl From<tokio_postgres::Error> for Trouble {
+impl From<tokio_postgres::Error> for DatabaseError {
     fn from(error: tokio_postgres::Error) -> Self {
         match error.code() {
             Some(code) if *code == SqlState::LOCK_NOT_AVAILABLE => Self::Busy,
@@ -68,10 +68,10 @@ impl From<tokio_postgres::Error> for Trouble {
     }
 }
 
-impl From<PoolError<Trouble>> for Trouble {
-    fn from(error: PoolError<Trouble>) -> Self {
+impl From<PoolError<DatabaseError>> for DatabaseError {
+    fn from(error: PoolError<DatabaseError>) -> Self {
         match error {
-            PoolError::Backend(trouble) => trouble,
+            PoolError::Backend(error) => error,
             PoolError::Timeout(_) => Self::Busy,
             other => Self::Refused(format!("{other:?}").into()),
         }

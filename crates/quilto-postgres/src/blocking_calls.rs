@@ -10,12 +10,12 @@ use tokio::runtime::{Builder, Handle};
 use tokio::sync::oneshot;
 
 /// Where calls are worked on, until it is dropped.
-pub(crate) struct Calls {
+pub(crate) struct BlockingCalls {
     handle: Handle,
     _stop: oneshot::Sender<()>,
 }
 
-impl Calls {
+impl BlockingCalls {
     pub(crate) fn start() -> io::Result<Self> {
         let runtime = Builder::new_current_thread().enable_all().build()?;
         let handle = runtime.handle().clone();

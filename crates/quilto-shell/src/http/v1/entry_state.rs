@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::http::answer::Answer;
 use crate::http::problem::{Kind, Problem};
 use crate::http::tag::{Expected, Tag};
-use crate::runs::amended::Amended;
+use crate::runs::entry_amendments::EntryAmendments;
 
 /// The entry of that name.
 pub fn entry(context: &Context<'_>, id: &EntryId) -> Result<Entry, Problem> {
@@ -21,8 +21,8 @@ pub fn entry(context: &Context<'_>, id: &EntryId) -> Result<Entry, Problem> {
 
 /// What is told of an entry, under the tag of this state of it.
 pub fn answer(context: &Context<'_>, entry: &Entry) -> Result<Answer, Problem> {
-    let amended = Amended::of_days(&*context.notes()?, std::slice::from_ref(entry))?;
-    Ok(Answer::of(&amended.object(entry))?.tagged())
+    let amendments = EntryAmendments::of_days(&*context.notes()?, std::slice::from_ref(entry))?;
+    Ok(Answer::of(&amendments.object(entry))?.tagged())
 }
 
 /// The entry of that name, if it is what the client saw.

@@ -13,7 +13,7 @@ use super::words::PageWords;
 use crate::context::Context;
 use crate::error::problems;
 use crate::http::problem::Problem;
-use crate::http::run::Came;
+use crate::http::run::InputOutcome;
 use crate::output::changes;
 use crate::output::json::with_parse;
 
@@ -39,7 +39,7 @@ struct Remark {
 
 /// What came of something.
 #[derive(Default, Serialize)]
-pub struct SaidView {
+pub struct OutcomeView {
     /// The words that were sent.
     text: String,
     logged: Vec<LoggedView>,
@@ -59,16 +59,20 @@ struct UndoneView {
     note: Option<String>,
 }
 
-impl SaidView {
+impl OutcomeView {
     /// The run that waits for an answer.
     pub fn waits(&self) -> Option<&str> {
         self.ask.as_ref().map(|ask| &*ask.session)
     }
 
-    pub fn of(context: &Context<'_>, words: PageWords, came: &Came) -> Result<Self, Problem> {
-        match came {
-            Came::Run(report, _) => Self::of_run(context, words, report),
-            Came::Undone(undone) => {
+    pub fn of(
+        context: &Context<'_>,
+        words: PageWords,
+        outcome: &InputOutcome,
+    ) -> Result<Self, Problem> {
+        match outcome {
+            InputOutcome::Run(report, _) => Self::of_run(context, words, report),
+            InputOutcome::Undone(undone) => {
                 let section = &undone.section;
                 let is_note = section.kind == EntryKind::Note;
                 Ok(Self {
@@ -81,7 +85,7 @@ impl SaidView {
                     ..Self::default()
                 })
             }
-            Came::Corrected(corrected) => Ok(Self {
+            InputOutcome::Corrected(corrected) => Ok(Self {
                 logged: vec![corrected_view(
                     context,
                     words,

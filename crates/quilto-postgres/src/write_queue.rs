@@ -8,24 +8,28 @@ use std::time::Duration;
 use quilto_store::UserId;
 use tokio::sync::{Mutex as Queue, OwnedMutexGuard};
 
-use crate::trouble::Trouble;
+use crate::error::DatabaseError;
 
 /// Queues that nobody stands in are let go of when there are so many.
 const MANY: usize = 1024;
 
 /// A queue for each person.
 #[derive(Default)]
-pub(crate) struct Turns(Mutex<HashMap<UserId, Arc<Queue<()>>>>);
+pub(crate) struct WriteQueues(Mutex<HashMap<UserId, Arc<Queue<()>>>>);
 
 /// The only writer of a person in this process, until it is dropped.
-pub(crate) type Turn = OwnedMutexGuard<()>;
+pub(crate) type WriteTurn = OwnedMutexGuard<()>;
 
-impl Turns {
+impl WriteQueues {
     /// Waits for the turn, at most so long.
-    pub(crate) async fn of(&self, user: &UserId, patience: Duration) -> Result<Turn, Trouble> {
+    pub(crate) async fn of(
+        &self,
+        user: &UserId,
+        patience: Duration,
+    ) -> Result<WriteTurn, DatabaseError> {
         let turn = self.queue(user).lock_owned();
         let turn = tokio::time::timeout(patience, turn).await;
-        turn.map_err(|_| Trouble::Busy)
+        turn.map_err(|_| DatabaseError::Busy)
     }
 
     fn queue(&self, user: &UserId) -> Arc<Queue<()>> {

@@ -11,8 +11,8 @@ use axum::routing::get;
 use serde_json::{Map, Value, json};
 
 use super::form::Fields;
+use super::outcome_view::OutcomeView;
 use super::reader::Reader;
-use super::said_view::SaidView;
 use super::steps;
 use super::today::{self, TodayView};
 use super::view;
@@ -21,7 +21,7 @@ use crate::http::events::Client;
 use crate::http::input::{Answers, Input};
 use crate::http::problem::Problem;
 use crate::http::query::{self, Part};
-use crate::http::run::{self, Came};
+use crate::http::run::{self, InputOutcome};
 use crate::http::{Server, work};
 
 pub fn routes() -> Router<Arc<Server>> {
@@ -36,26 +36,26 @@ async fn shown(
     let id = query::part(id)?;
     let kept = server.results.get(&id);
     today::shown(&server, reader, move |context, words| {
-        let came = match kept {
-            Some(came) => came,
+        let outcome = match kept {
+            Some(outcome) => outcome,
             // begun elsewhere, or before the server was started: perhaps it waits
             None => Arc::new(asked_again(context, id)?),
         };
-        let view = SaidView::of(context, words, &came)?;
+        let view = OutcomeView::of(context, words, &outcome)?;
         TodayView::of(context, words, Some(view))
     })
     .await
 }
 
 /// What a run that waits asks.
-fn asked_again(context: &Context<'_>, id: String) -> Result<Came, Problem> {
+fn asked_again(context: &Context<'_>, id: String) -> Result<InputOutcome, Problem> {
     let nothing = Answers {
         session_id: id,
         text: None,
         answers: None,
         decline: false,
     };
-    run::came_of(context, &Client::patient(), Input::Answers(nothing))
+    run::outcome_of(context, &Client::patient(), Input::Answers(nothing))
 }
 
 async fn answered(
@@ -68,11 +68,11 @@ async fn answered(
     let fields = Fields::read(&headers, body, &server.limits).await?;
     let input = Input::read(reply(&id, &fields))?;
     let client = Client::watched(steps::watched(&server, &fields));
-    let came = work::answer(&server, move |context| {
-        run::came_of(context, &client, input)
+    let outcome = work::answer(&server, move |context| {
+        run::outcome_of(context, &client, input)
     });
-    let came = came.await?;
-    Ok(view::see(&server.results.keep(came)))
+    let outcome = outcome.await?;
+    Ok(view::see(&server.results.keep(outcome)))
 }
 
 /// What a form says to a run, as a program would.

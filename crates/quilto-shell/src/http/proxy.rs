@@ -32,11 +32,11 @@ impl FromIterator<IpNet> for Proxies {
 
 /// Where a request comes from.
 #[derive(Clone, Copy, Debug)]
-pub struct CameFrom(pub IpAddr);
+pub struct ClientAddress(pub IpAddr);
 
 /// Where the request comes from that went through here.
 pub fn from(request: &Request) -> IpAddr {
-    let from = request.extensions().get::<CameFrom>();
+    let from = request.extensions().get::<ClientAddress>();
     from.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |from| from.0)
 }
 
@@ -150,27 +150,28 @@ impl fmt::Display for BasePath {
     }
 }
 
+/// The paths, and the server that says which proxies are believed.
 #[derive(Clone)]
-struct Front {
+struct ProxyLayer {
     server: Arc<Server>,
     paths: Router,
 }
 
 /// Paths with what goes before them.
 pub fn paths(server: Arc<Server>, paths: Router) -> Router {
-    let front = Front { server, paths };
-    Router::new().fallback(pass).with_state(front)
+    let layer = ProxyLayer { server, paths };
+    Router::new().fallback(pass).with_state(layer)
 }
 
-async fn pass(State(front): State<Front>, mut request: Request) -> Response {
-    let door = &front.server.door;
+async fn pass(State(layer): State<ProxyLayer>, mut request: Request) -> Response {
+    let endpoint = &layer.server.endpoint;
     let peer = connections::peer().unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
-    let from = door.proxies.heard(peer, request.headers_mut());
-    request.extensions_mut().insert(CameFrom(from));
-    if let Some(rest) = door.base.taken_off(request.uri()) {
+    let from = endpoint.proxies.heard(peer, request.headers_mut());
+    request.extensions_mut().insert(ClientAddress(from));
+    if let Some(rest) = endpoint.base.taken_off(request.uri()) {
         *request.uri_mut() = rest;
     }
-    let answered = TowerToHyperService::new(front.paths).call(request).await;
+    let answered = TowerToHyperService::new(layer.paths).call(request).await;
     answered
         .unwrap_or_else(|never| match never {})
         .into_response()

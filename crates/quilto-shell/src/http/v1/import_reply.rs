@@ -17,7 +17,8 @@ use crate::ui::{Color, Ui};
 /// What is said.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct Said {
+#[schemars(rename = "Said")]
+pub struct ImportReply {
     /// Only say what would come in.
     pub dry_run: bool,
     /// What columns hold: date=Datum,exercise=Übung,weight:kg=Gewicht.
@@ -72,7 +73,7 @@ pub enum Distance {
     Mi,
 }
 
-impl Said {
+impl ImportReply {
     fn choices(&self) -> Choices {
         Choices {
             decimal: self.decimal.map(|mark| match mark {

@@ -15,7 +15,7 @@ use quilto::storage::{Accounts, KeyKind, Scope, UserId};
 use super::admission::Admission;
 use super::pace::Limiters;
 use super::problem::{Kind, Problem};
-use super::{Server, front, guard, routes, session};
+use super::{Server, guard, proxy, routes, session};
 use crate::accounts::{now, secret};
 use crate::context::known_domains::KnownDomains;
 
@@ -25,8 +25,8 @@ const AT_HAND: usize = 200;
 /// The paths of a person that some build has besides.
 pub type More = fn(&Arc<Server>) -> Router<Arc<Server>>;
 
-/// Everybody on the server.
-pub struct People {
+/// Leads each request to the part of the server that is its person's.
+pub struct UserRouter {
     /// What parts are made of. It is nobody's.
     base: Arc<Server>,
     accounts: Arc<dyn Accounts>,
@@ -48,7 +48,7 @@ struct Parts {
     alive: HashMap<UserId, Weak<Server>>,
 }
 
-impl People {
+impl UserRouter {
     /// Those who have an account, each over what the server has for all.
     pub fn new(base: Arc<Server>, accounts: Arc<dyn Accounts>, more: More) -> Arc<Self> {
         Arc::new(Self {
@@ -130,10 +130,10 @@ impl People {
 }
 
 /// Gives a request to the part of who asks.
-async fn answer(State(people): State<Arc<People>>, mut request: Request) -> Response {
-    let from = front::from(&request);
+async fn answer(State(users): State<Arc<UserRouter>>, mut request: Request) -> Response {
+    let from = proxy::from(&request);
     let headers = request.headers().clone();
-    let shared = Arc::clone(&people);
+    let shared = Arc::clone(&users);
     // accounts and homes are read there
     let found = tokio::task::spawn_blocking(move || {
         let (user, scope) = shared.known(&headers)?;
@@ -146,11 +146,11 @@ async fn answer(State(people): State<Arc<People>>, mut request: Request) -> Resp
     let (paths, admitted) = match found {
         Ok((part, scope)) => (part, Ok(scope)),
         Err(problem) => {
-            let problem = match people.limiters.stranger(from) {
+            let problem = match users.limiters.stranger(from) {
                 Err(too_many) if problem.kind() == Kind::NoToken => too_many,
                 _ => problem,
             };
-            (people.nobody.clone(), Err(problem))
+            (users.nobody.clone(), Err(problem))
         }
     };
     request.extensions_mut().insert(Admission(admitted));

@@ -15,8 +15,8 @@ use flate2::write::GzEncoder;
 use super::reader::Reader;
 use super::{problems, sign_in, today, view};
 use crate::http::Server;
-use crate::http::front::BasePath;
 use crate::http::problem::{Kind, Problem};
+use crate::http::proxy::BasePath;
 
 /// Nothing from elsewhere, nothing written into a page, no frame around it.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
@@ -27,7 +27,11 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 const SHORT: usize = 512;
 
 /// Answers a request as a browser should have it.
-pub async fn dressed(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
+pub async fn finish_response(
+    State(server): State<Arc<Server>>,
+    request: Request,
+    next: Next,
+) -> Response {
     let reader = Reader::of(&server, request.headers());
     let on_page = problems::is_told_on_page(request.headers());
     let squeezes = takes_gzip(request.headers());
@@ -48,7 +52,7 @@ pub async fn dressed(State(server): State<Arc<Server>>, request: Request, next: 
         };
     }
     guarded(response.headers_mut());
-    led_below(server.door.base, response.headers_mut());
+    led_below(server.endpoint.base, response.headers_mut());
     match squeezes {
         true => squeezed(response).await,
         false => response,
