@@ -15,11 +15,28 @@ use super::{DomainError, Place, too_deep};
 ///
 /// [`DomainError::Invalid`] with line, column and what was expected.
 pub fn parse<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, DomainError> {
+    let mut value = None;
+    let read = read(file, text, &mut |deserializer| {
+        value = Some(erased_serde::deserialize(deserializer)?);
+        Ok(())
+    });
+    read.map(|()| value.expect("it is read"))
+}
+
+/// Takes what a deserializer of either format gives.
+///
+/// Behind one type, so that the many types of a domain's files are compiled for one format and not for each.
+type Take<'t> =
+    dyn FnMut(&mut dyn erased_serde::Deserializer<'_>) -> Result<(), erased_serde::Error> + 't;
+
+fn read(file: &str, text: &str, take: &mut Take<'_>) -> Result<(), DomainError> {
     let trimmed = text.trim_start();
-    if trimmed.starts_with(['{', '['])
-        && let Ok(value) = serde_json::from_str(text)
-    {
-        return Ok(value);
+    if trimmed.starts_with(['{', '[']) {
+        let mut json = serde_json::Deserializer::from_str(text);
+        let taken = take(&mut <dyn erased_serde::Deserializer<'_>>::erase(&mut json));
+        if taken.is_ok() && json.end().is_ok() {
+            return Ok(());
+        }
     }
     let only_comments = trimmed
         .lines()
@@ -35,14 +52,10 @@ pub fn parse<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, DomainErr
             message: "it is nested too deep".to_owned(),
         });
     }
-    serde_yaml::from_str(text).map_err(|error| {
-        let place = error.location();
-        let (line, column) = place.map_or((0, 0), |at| (at.line(), at.column()));
-        let message = error.to_string();
-        let message = match message.rfind(" at line ") {
-            Some(at) => message[..at].to_owned(),
-            None => message,
-        };
+    let yaml = serde_yaml::Deserializer::from_str(text);
+    let taken = take(&mut <dyn erased_serde::Deserializer<'_>>::erase(yaml));
+    taken.map_err(|error| {
+        let (message, (line, column)) = placed(&error.to_string());
         DomainError::Invalid {
             place: Place {
                 file: file.to_owned(),
@@ -52,6 +65,25 @@ pub fn parse<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, DomainErr
             message: explain(&message),
         }
     })
+}
+
+/// A message of the YAML reader without its place, and the place; 0 where it has none. Each level around the mistake
+/// puts its own before and behind: the innermost counts.
+fn placed(message: &str) -> (String, (usize, usize)) {
+    let Some((mut told, behind)) = message.split_once(" at line ") else {
+        return (message.to_owned(), (0, 0));
+    };
+    while let Some((around, inner)) = told.split_once(": ")
+        && inner.starts_with(around)
+    {
+        told = inner;
+    }
+    let mut numbers = behind.splitn(2, " column ").map(|number| {
+        let end = number.find(|c: char| !c.is_ascii_digit());
+        number[..end.unwrap_or(number.len())].parse().unwrap_or(0)
+    });
+    let mut next = || numbers.next().unwrap_or(0);
+    (told.to_owned(), (next(), next()))
 }
 
 /// Adds the nearest known key to a message about an unknown one, and to others what is most likely
