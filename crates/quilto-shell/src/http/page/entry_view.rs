@@ -82,9 +82,9 @@ impl EntryView {
             echo.map_or_else(Default::default, |echo| (echo.items, echo.remarks));
         let known = context.domains();
         let unknown = entry.parsed.iter().flat_map(show::unknown_names);
-        let unknown = unknown.map(|typed| UnknownName {
-            near: named_measure::near(&known, &typed),
-            typed,
+        let unknown = unknown.map(|unknown| UnknownName {
+            near: unknown.near(&known),
+            typed: unknown.typed,
         });
         Self {
             id: entry.id.0.clone(),
