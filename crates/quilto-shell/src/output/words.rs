@@ -33,6 +33,8 @@ pub struct Words {
     pub best_of_latest: Template,
     pub new_best_of_latest: Template,
     pub uncertain: String,
+    pub uncertain_record: Template,
+    pub record_beside_uncertain: Template,
     pub more_uncertain: Template,
     pub note: String,
     pub not_read: String,
