@@ -122,7 +122,7 @@ pub fn finish(
     last_session::written(context, report);
     units::say_assumed(context, ui, report);
     if context.json {
-        ui.json(&RunObject::of(report, elapsed))?;
+        ui.json(&RunObject::of(report, context.moment.today, elapsed))?;
     } else {
         // what is wrong with a domain was said above
         let is_new = |problem: &&Problem| !matches!(problem, Problem::Domain(_));
