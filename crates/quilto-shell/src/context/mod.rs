@@ -26,8 +26,10 @@ use crate::aliases;
 use crate::app::App;
 use crate::error::problems::Problems;
 use crate::error::{CliError, Exit};
+use crate::locale;
 use crate::nearest::nearest;
 use crate::output::note_echo::Style;
+use crate::output::words::Words;
 use crate::places::Places;
 use crate::settings::{Loaded, Origin, Sources};
 use crate::ui::Ui;
@@ -465,10 +467,19 @@ impl<'a> Context<'a> {
 
     /// What to say where there are no notes at all.
     pub fn nothing_yet(&self) -> String {
-        format!(
-            "Nothing is logged yet. Try: {} \"{}\"",
-            self.app.name, self.app.sample_note
-        )
+        self.nothing_yet_in(locale::language())
+    }
+
+    /// The same in a language.
+    pub fn nothing_yet_in(&self, language: Language) -> String {
+        let how = format!("{} \"{}\"", self.app.name, self.app.sample_note);
+        Words::of(language).nothing_yet.fill(&[("how", &how)])
+    }
+
+    /// Whether there are no notes at all. Of a home that cannot be read nobody knows.
+    pub fn has_no_notes(&self) -> bool {
+        let span = self.store().and_then(|store| Ok(store.span()?));
+        matches!(span, Ok(None))
     }
 
     /// All known domains. Reading a folder of the user's own happens once.
