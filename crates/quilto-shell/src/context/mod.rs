@@ -347,6 +347,9 @@ impl<'a> Context<'a> {
     pub fn refresh_moment(&mut self) -> Result<(), CliError> {
         let day_ends = self.settings.settings.day_ends;
         self.moment = Moment::read(self.sources.now(), day_ends)?;
+        if let Some(files) = self.files.get() {
+            files.begin_command();
+        }
         // what was learned meanwhile counts
         self.units = OnceLock::new();
         self.notes = OnceLock::new();
@@ -465,7 +468,7 @@ impl<'a> Context<'a> {
         Ok(if whole { exit } else { Exit::Partly })
     }
 
-    /// What to say where there are no notes at all.
+    /// What to say where there are no notes at all, and nothing was typed that has a language.
     pub fn nothing_yet(&self) -> String {
         self.nothing_yet_in(locale::language())
     }
