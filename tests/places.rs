@@ -157,3 +157,25 @@ fn the_offset_from_utc_is_kept_through_changes_of_clocks_and_places() {
     let answer = env.stdout(&["how far did I run on 24 october?"]);
     assert!(answer.contains("12 km"), "{answer}");
 }
+
+/// What was written last is known whole or as it was before, whenever a run is stopped: the file is
+/// replaced by another one, and never written over.
+#[test]
+fn which_note_was_last_is_replaced_as_a_whole() {
+    let env = Environment::new();
+    env.stdout(&["log", "bench 80kg 5x5"]);
+    let state = env.state();
+    let homes = env.path().join("cache/swealog/homes");
+    let last = homes.join(state.file_name().unwrap()).join("last.json");
+    let before = std::fs::read(&last).unwrap();
+    // who reads while it is replaced goes on reading the file of before
+    let seen = last.with_file_name("seen");
+    std::fs::hard_link(&last, &seen).unwrap();
+    // a run that was killed in the middle leaves a part of another file behind, and nothing else
+    std::fs::write(last.with_file_name(".tmpKilled"), &before[..5]).unwrap();
+    env.stdout(&["log", "squat 100kg 5x5"]);
+    assert_eq!(std::fs::read(&seen).unwrap(), before);
+    assert_ne!(std::fs::read(&last).unwrap(), before);
+    let undone = env.stdout(&["undo"]);
+    assert!(undone.contains("squat 100kg"), "{undone}");
+}
