@@ -179,3 +179,26 @@ fn which_note_was_last_is_replaced_as_a_whole() {
     let undone = env.stdout(&["undo"]);
     assert!(undone.contains("squat 100kg"), "{undone}");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_link_out_of_the_home_is_told_as_that() {
+    let env = Environment::new();
+    env.stdout(&["log", "bench 80kg 5x5"]);
+    let year = env.home().join("logs/raw/2026");
+    let elsewhere = env.path().join("elsewhere");
+    std::fs::rename(&year, &elsewhere).unwrap();
+    std::os::unix::fs::symlink(&elsewhere, &year).unwrap();
+    for (text, disk, link) in [
+        ("squat 100kg 5x5", "disk", "where the link stands"),
+        ("스쿼트 100kg 5개", "디스크", "링크 자리에"),
+    ] {
+        let said = env.run(&["log", text]);
+        assert!(
+            said.contains("a link on the way leads out of the home"),
+            "{said}"
+        );
+        assert!(said.contains(link) && !said.contains(disk), "{said}");
+        assert!(said.ends_with("--- exit 1\n"), "{said}");
+    }
+}
