@@ -22,6 +22,7 @@ mod input;
 mod interrupt;
 mod limits;
 mod note;
+mod own_words;
 mod parts;
 mod problem;
 mod question;
