@@ -312,3 +312,33 @@ fn every_measure_far_from_its_history_is_marked_and_no_slip_hides_the_next() {
         assert_eq!(entry.get("uncertain_fields"), None, "{usual}");
     }
 }
+
+#[test]
+fn a_value_that_is_still_doubtful_is_no_plain_record() {
+    let mut env = Environment::new();
+    for day in ["2026-11-10", "2026-11-13", "2026-11-17"] {
+        env.at(&format!("{day}T08:00")).stdout(&["squat 100kg 2x5"]);
+    }
+    let said = env.at("2026-11-18T08:00").stdout(&["squat 300kg 3x5"]);
+    assert!(
+        said.contains("uncertain: Squat (Barbell), set 1 to 3, weight = 300"),
+        "{said}"
+    );
+    let said = env.at("2026-11-19T08:00").stdout(&["squat 90kg 3x5"]);
+    let marked = "record: 100 kg, 2026-11-10; uncertain: 300 kg, 2026-11-18";
+    assert!(said.contains(marked), "{said}");
+    let said = env.at("2026-11-20T08:00").stdout(&["squat 105kg 3x5"]);
+    let beaten = "new record: 105 kg (before: 100 kg, 2026-11-10; uncertain: 300 kg, 2026-11-18)";
+    assert!(said.contains(beaten), "{said}");
+    let learned = env.stdout(&["context"]);
+    assert!(learned.contains("105 kg"), "it is a record: {learned}");
+    let stats = env.stdout(&["stats", "strength"]);
+    assert!(
+        stats.contains("300 kg × 5 on 2026-11-18  uncertain"),
+        "{stats}"
+    );
+    let korean = env.in_locale("ko_KR.UTF-8").stdout(&["stats", "strength"]);
+    assert!(korean.contains("불확실"), "{korean}");
+    let record = &env.json(&["stats", "--json", "strength"])["records"][0];
+    assert_eq!(record["uncertain"], true, "{record}");
+}

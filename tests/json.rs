@@ -154,3 +154,25 @@ fn every_object_says_which_version_it_is_of() {
         }
     }
 }
+
+#[test]
+fn an_entry_of_a_day_to_come_says_that_it_is_a_plan() {
+    let mut env = Environment::new();
+    let plan = env.json(&["log", "--json", "--date", "2026-11-23", "bench 80kg 5x5"]);
+    assert_eq!(plan["logged"]["planned"], true, "{plan}");
+    let done = env.json(&["log", "--json", "bench 80kg 5x5"]);
+    assert_eq!(done["logged"].get("planned"), None, "{done}");
+    let read = env.json(&["parse", "--json", "--date", "2026-11-23", "bench 80kg 5x5"]);
+    assert_eq!(read["planned"], true, "{read}");
+    for command in [&["history", "--json"][..], &["search", "bench", "--json"]] {
+        for entry in env.objects(command) {
+            let to_come = entry["date"] == "2026-11-23";
+            let planned = entry.get("planned").is_some_and(|planned| planned == true);
+            assert_eq!(planned, to_come, "{entry}");
+        }
+    }
+    // it counts once the day is here
+    env.at("2026-11-23T09:00");
+    let here = env.stdout(&["history", "--json"]);
+    assert!(!here.contains("planned"), "{here}");
+}

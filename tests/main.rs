@@ -52,6 +52,7 @@ mod repl;
 mod resume;
 mod serve;
 mod several;
+mod shown;
 mod standard;
 mod streams;
 mod study_journal;

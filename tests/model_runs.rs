@@ -98,7 +98,7 @@ pub fn journal() -> Environment {
     env
 }
 
-fn run(env: &Environment, address: &str, args: &[&str]) -> Output {
+pub fn run(env: &Environment, address: &str, args: &[&str]) -> Output {
     env.command(args)
         .env("SWEALOG_LLM_DEFAULT_PROVIDER", "openai_compatible")
         .env(

@@ -103,10 +103,13 @@ fn who_waits_for_another_program_is_told_and_gives_up() {
     lock.lock().unwrap();
     env.config("lock_patience: 0\n");
     let said = env.run(&["log", "squat 100kg 5x5"]);
-    assert!(
-        said.contains("the notes are in use by another program"),
-        "{said}"
-    );
+    // the system tells who it is, or nobody does
+    let holder = match cfg!(target_os = "linux") {
+        true => format!("(process {})", std::process::id()),
+        false => "another program that does not say which it is".to_owned(),
+    };
+    assert!(said.contains("the notes are in use by "), "{said}");
+    assert!(said.contains(&holder), "{said}");
     assert!(
         said.contains("lock_patience") && !said.contains("disk"),
         "{said}"
@@ -153,4 +156,49 @@ fn the_offset_from_utc_is_kept_through_changes_of_clocks_and_places() {
     assert_eq!(env.raw("2026-10-24").matches("utc").count(), 2);
     let answer = env.stdout(&["how far did I run on 24 october?"]);
     assert!(answer.contains("12 km"), "{answer}");
+}
+
+/// What was written last is known whole or as it was before, whenever a run is stopped: the file is
+/// replaced by another one, and never written over.
+#[test]
+fn which_note_was_last_is_replaced_as_a_whole() {
+    let env = Environment::new();
+    env.stdout(&["log", "bench 80kg 5x5"]);
+    let state = env.state();
+    let homes = env.path().join("cache/swealog/homes");
+    let last = homes.join(state.file_name().unwrap()).join("last.json");
+    let before = std::fs::read(&last).unwrap();
+    // who reads while it is replaced goes on reading the file of before
+    let seen = last.with_file_name("seen");
+    std::fs::hard_link(&last, &seen).unwrap();
+    // a run that was killed in the middle leaves a part of another file behind, and nothing else
+    std::fs::write(last.with_file_name(".tmpKilled"), &before[..5]).unwrap();
+    env.stdout(&["log", "squat 100kg 5x5"]);
+    assert_eq!(std::fs::read(&seen).unwrap(), before);
+    assert_ne!(std::fs::read(&last).unwrap(), before);
+    let undone = env.stdout(&["undo"]);
+    assert!(undone.contains("squat 100kg"), "{undone}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_out_of_the_home_is_told_as_that() {
+    let env = Environment::new();
+    env.stdout(&["log", "bench 80kg 5x5"]);
+    let year = env.home().join("logs/raw/2026");
+    let elsewhere = env.path().join("elsewhere");
+    std::fs::rename(&year, &elsewhere).unwrap();
+    std::os::unix::fs::symlink(&elsewhere, &year).unwrap();
+    for (text, disk, link) in [
+        ("squat 100kg 5x5", "disk", "where the link stands"),
+        ("스쿼트 100kg 5개", "디스크", "링크 자리에"),
+    ] {
+        let said = env.run(&["log", text]);
+        assert!(
+            said.contains("a link on the way leads out of the home"),
+            "{said}"
+        );
+        assert!(said.contains(link) && !said.contains(disk), "{said}");
+        assert!(said.ends_with("--- exit 1\n"), "{said}");
+    }
 }

@@ -365,3 +365,21 @@ fn only_a_number_names_an_unknown_word() {
     let name = &entry["domain_data"]["strength"]["exercises"][0]["name"];
     assert_eq!(name, "Overhead Press (Barbell)", "{entry}");
 }
+
+#[test]
+fn an_unknown_name_is_one_of_its_own_domain() {
+    let env = Environment::new();
+    env.stdout(&["squat 90kg 5x5"]);
+    // nothing that is lifted is called like it, and what is eaten is not lifted
+    let (said, exit) = Screen::open(&env, 80, &["florbs 40kg 3x8"]).end();
+    assert!(!said.contains("Flora"), "{said}");
+    assert_eq!(exit, Some(0), "{said}");
+    let entry = env.json(&["history", "-n", "1", "--json"]);
+    let name = &entry["domain_data"]["strength"]["exercises"][0]["name"];
+    assert_eq!(name, "florbs", "{entry}");
+    let mut screen = Screen::open(&env, 80, &["ate 100g florbs"]);
+    let asked = screen.until("Number (Enter for none): ");
+    assert!(asked.contains("Flora"), "{asked}");
+    screen.types(ENTER);
+    assert_eq!(screen.end().1, Some(0));
+}

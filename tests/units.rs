@@ -46,6 +46,19 @@ fn an_empty_home_is_told_that_there_is_nothing() {
         assert!(said.ends_with("--- exit 0\n"), "{said}");
     }
     assert_eq!(env.stdout(&["sessions", "--json"]), "");
+    let asked: [&[&str]; 3] = [
+        &["heaviest bench?"],
+        &["ask", "workouts"],
+        &["ask", "heaviest bench", "--no-input"],
+    ];
+    let nothing = "Nothing is logged yet. Try: swealog \"bench 80kg 5x5, slept 7 hours\"";
+    for args in asked {
+        assert_eq!(env.stdout(args), format!("{nothing}\n"), "{args:?}");
+    }
+    let answer = env.json(&["ask", "heaviest bench", "--json"]);
+    assert_eq!(answer["answer"], nothing, "{answer}");
+    let korean = env.stdout(&["벤치 최고 기록은?"]);
+    assert!(korean.starts_with("아직 기록이 없어요."), "{korean}");
 }
 
 #[cfg(unix)]
@@ -73,6 +86,19 @@ mod at_a_terminal {
         std::fs::remove_dir_all(env.home()).unwrap();
         let (said, _) = Screen::open(&env, 80, &["bench 190 5x5"]).end();
         assert!(said.contains("190 lb") && !said.contains(MASS), "{said}");
+    }
+
+    #[test]
+    fn a_question_to_an_empty_home_is_answered_without_asking_for_units() {
+        for args in [&["heaviest bench?"][..], &["ask", "workouts"]] {
+            let env = Environment::new();
+            let (said, exit) = Screen::open(&env, 80, args).end();
+            assert!(!said.contains(MASS), "{said}");
+            assert!(said.contains("Nothing is logged yet. Try: "), "{said}");
+            assert_eq!(exit, Some(0));
+            let mut screen = Screen::open(&env, 80, &["bench 185 5x5"]);
+            screen.until(MASS);
+        }
     }
 
     #[test]

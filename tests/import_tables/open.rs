@@ -105,6 +105,32 @@ fn a_column_that_vanished_since_the_last_import_is_asked_about() {
 }
 
 #[test]
+fn another_table_of_the_same_app_lacks_no_column() {
+    let env = Environment::new();
+    let (body, _) = super::made::bodyweights(true);
+    env.file("FitNotes_BodyTracker.csv", &body);
+    let sets = "Date,Exercise,Category,Weight,Weight Unit,Reps,Distance,Distance Unit,Time,Comment\n\
+                2026-01-09,Leg Press,Legs,100.0,kgs,8,,,,\n";
+    env.file("FitNotes_Export.csv", sets);
+    let said = env.run(&["import", "FitNotes_BodyTracker.csv"]);
+    assert!(said.ends_with("exit 0\n"), "{said}");
+    let said = env.run(&["import", "FitNotes_Export.csv"]);
+    assert!(said.starts_with("Imported 1 entry"), "{said}");
+    // of its own kind it is missed, whatever came in between
+    let later = body
+        .replace("2026-06", "2026-07")
+        .replace(",Value,", ",Worth,");
+    env.file("FitNotes_BodyTracker.csv", &later);
+    let said = env.run(&["import", "FitNotes_BodyTracker.csv"]);
+    assert!(!said.ends_with("exit 0\n"), "{said}");
+    let fewer = "Date,Exercise,Category,Weight,Weight Unit,Distance,Distance Unit,Time,Comment\n\
+                 2026-02-09,Leg Press,Legs,100.0,kgs,,,,\n";
+    env.file("FitNotes_Export.csv", fewer);
+    let said = env.run(&["import", "FitNotes_Export.csv"]);
+    assert!(!said.ends_with("exit 0\n"), "{said}");
+}
+
+#[test]
 fn a_session_without_its_name_is_no_other_session() {
     let env = Environment::new();
     env.file("strong.csv", &strong());

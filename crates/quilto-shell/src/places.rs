@@ -141,10 +141,15 @@ pub fn make_folder(folder: &Path) -> io::Result<()> {
 
 /// Replaces a file whole or not at all; it is its owner's alone.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    replace_by(path, |file| file.write_all(bytes))
+}
+
+/// The same with what a function writes: where it stops in the middle, the file is as it was.
+fn replace_by(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     make_folder(folder)?;
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(bytes)?;
+    write(&mut file)?;
     file.persist(path).map_err(|error| error.error)?;
     Ok(())
 }
@@ -166,6 +171,31 @@ mod tests {
         assert_ne!(of("others").state, before.state);
         assert!(before.state.starts_with("/state/homes"));
         assert!(before.cache.starts_with("/cache/homes"));
+    }
+
+    #[test]
+    fn a_write_that_stops_in_the_middle_leaves_the_file_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("cache/last.json");
+        replace(&path, b"\"20261121-1030-abcd\"").unwrap();
+        let full = |file: &mut dyn Write| {
+            file.write_all(b"\"2026")?;
+            file.flush()?;
+            Err(io::Error::from(io::ErrorKind::StorageFull))
+        };
+        replace_by(&path, full).unwrap_err();
+        assert_eq!(fs::read(&path).unwrap(), b"\"20261121-1030-abcd\"");
+        let names = fs::read_dir(folder.path().join("cache")).unwrap();
+        assert_eq!(names.count(), 1, "nothing is left of the other");
+        let stopped = std::panic::catch_unwind(|| {
+            let half = |file: &mut dyn Write| {
+                file.write_all(b"\"2026")?;
+                panic!("killed");
+            };
+            replace_by(&path, half)
+        });
+        assert!(stopped.is_err());
+        assert_eq!(fs::read(&path).unwrap(), b"\"20261121-1030-abcd\"");
     }
 
     #[test]

@@ -20,6 +20,9 @@ pub enum StorageError {
         #[source]
         source: std::io::Error,
     },
+    /// A link stands in the way, and leads out of the home: nothing is written elsewhere.
+    #[error("cannot write {0}: a link on the way leads out of the home")]
+    LeadsOut(PathBuf),
     /// No entry of that name.
     #[error("there is no entry {0}")]
     NoSuchEntry(EntryId),

@@ -10,7 +10,9 @@ use chrono::{NaiveDate, NaiveDateTime};
 use divan::Bencher;
 use quilto::agents::{ParserOutput, RouterOutput};
 use quilto::checkpoint;
-use quilto::machine::{AgentCall, AgentOutput, Event, Run, RunInput, RunSettings, StepKind};
+use quilto::machine::{
+    AgentCall, AgentOutput, Event, Obstacle, Run, RunInput, RunSettings, StepKind,
+};
 use quilto::model::{Entry, EntryId, EntryKind, InputType, RunId};
 use quilto::storage::FileStore;
 
@@ -82,7 +84,7 @@ fn act(step: &StepKind) -> Event {
             })),
             _ => Event::Failed {
                 reason: String::new(),
-                in_use: false,
+                obstacle: Obstacle::Unknown,
             },
         },
         _ => Event::Done,

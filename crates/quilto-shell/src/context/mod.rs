@@ -26,8 +26,10 @@ use crate::aliases;
 use crate::app::App;
 use crate::error::problems::Problems;
 use crate::error::{CliError, Exit};
+use crate::locale;
 use crate::nearest::nearest;
 use crate::output::note_echo::Style;
+use crate::output::words::Words;
 use crate::places::Places;
 use crate::settings::{Loaded, Origin, Sources};
 use crate::ui::Ui;
@@ -345,6 +347,9 @@ impl<'a> Context<'a> {
     pub fn refresh_moment(&mut self) -> Result<(), CliError> {
         let day_ends = self.settings.settings.day_ends;
         self.moment = Moment::read(self.sources.now(), day_ends)?;
+        if let Some(files) = self.files.get() {
+            files.begin_command();
+        }
         // what was learned meanwhile counts
         self.units = OnceLock::new();
         self.notes = OnceLock::new();
@@ -463,12 +468,21 @@ impl<'a> Context<'a> {
         Ok(if whole { exit } else { Exit::Partly })
     }
 
-    /// What to say where there are no notes at all.
+    /// What to say where there are no notes at all, and nothing was typed that has a language.
     pub fn nothing_yet(&self) -> String {
-        format!(
-            "Nothing is logged yet. Try: {} \"{}\"",
-            self.app.name, self.app.sample_note
-        )
+        self.nothing_yet_in(locale::language())
+    }
+
+    /// The same in a language.
+    pub fn nothing_yet_in(&self, language: Language) -> String {
+        let how = format!("{} \"{}\"", self.app.name, self.app.sample_note);
+        Words::of(language).nothing_yet.fill(&[("how", &how)])
+    }
+
+    /// Whether there are no notes at all. Of a home that cannot be read nobody knows.
+    pub fn has_no_notes(&self) -> bool {
+        let span = self.store().and_then(|store| Ok(store.span()?));
+        matches!(span, Ok(None))
     }
 
     /// All known domains. Reading a folder of the user's own happens once.

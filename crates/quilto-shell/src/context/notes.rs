@@ -4,12 +4,12 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use chrono::NaiveDate;
-use quilto::agents::{AgentContext, ParserInput, RouterInput};
+use chrono::{NaiveDate, NaiveDateTime};
+use quilto::agents::{AgentContext, ParserInput, RouterInput, RouterOutput};
 use quilto::checkpoint::Checkpoints;
 use quilto::engine::builtin::{parse, route};
 use quilto::machine::Verb;
-use quilto::model::{DateRange, Entry, EntryId, Parsed, UnitPreferences};
+use quilto::model::{DateRange, Entry, EntryId, InputType, Parsed, UnitPreferences};
 use quilto::storage::{LogStore, NewEntry, SearchQuery, StorageError, Store};
 
 use super::known_domains::KnownDomains;
@@ -100,13 +100,23 @@ pub struct Rules<'d> {
 impl Rules<'_> {
     /// The domains that an entry is of.
     pub fn domains_of(&self, entry: &Entry) -> Vec<String> {
-        let routed = RouterInput {
-            raw_input: entry.raw.clone(),
+        let moment = entry.date.and_time(entry.time.unwrap_or_default());
+        self.routed(&entry.raw, moment).selected_domains
+    }
+
+    /// Whether a text is a note, a question or both.
+    pub fn kind_of(&self, text: &str, moment: NaiveDateTime) -> InputType {
+        self.routed(text, moment).input_type
+    }
+
+    fn routed(&self, text: &str, moment: NaiveDateTime) -> RouterOutput {
+        let input = RouterInput {
+            raw_input: text.to_owned(),
             session_context: None,
             global_context: self.learned.clone(),
         };
-        let world = self.world(entry, &[]);
-        route(&world, self.domains.set(), &routed, &|| None).selected_domains
+        let world = self.world(moment, &[]);
+        route(&world, self.domains.set(), &input, &|| None)
     }
 
     /// What its words mean in these domains.
@@ -119,14 +129,15 @@ impl Rules<'_> {
             global_context: self.learned.clone(),
             correction_target: None,
         };
-        parse(&self.world(entry, domains), &input).into_parsed("builtin")
+        let moment = entry.date.and_time(entry.time.unwrap_or_default());
+        parse(&self.world(moment, domains), &input).into_parsed("builtin")
     }
 
-    fn world(&self, entry: &Entry, domains: &[String]) -> AgentContext {
+    fn world(&self, moment: NaiveDateTime, domains: &[String]) -> AgentContext {
         AgentContext {
             domains: Arc::new(self.domains.select(domains)),
-            now: entry.date.and_time(entry.time.unwrap_or_default()),
-            today: entry.date,
+            now: moment,
+            today: moment.date(),
             units: self.units.clone(),
             response_style: Default::default(),
             meter: Default::default(),

@@ -65,6 +65,7 @@ impl From<StorageError> for CliError {
         let failure = Failure::of(&error);
         match &error {
             StorageError::Io { source, .. } => failure.hint(about_the_disk(source)),
+            StorageError::LeadsOut(_) => failure.hint(problems().leads_out.hint()),
             StorageError::NewerForm { .. } => failure.hint("update this program to read it"),
             StorageError::Busy { .. } => failure.hint(
                 "try again when it is done, or set a longer `lock_patience`; nothing was changed",

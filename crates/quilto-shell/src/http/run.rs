@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use chrono::NaiveDate;
 use quilto::checkpoint::CheckpointError;
 use quilto::machine::{self, Ask, Decision, MachineError, Reply, RunReport, Status};
 use quilto::model::{Entry, InputType, RunId};
@@ -20,19 +21,30 @@ use crate::runs::{daily_jobs, last_session, typed};
 
 /// What became of what a client wanted.
 pub enum InputOutcome {
-    /// A run, and how long it took in milliseconds.
-    Run(Box<RunReport>, u64),
+    /// A run.
+    Run(Box<EndedRun>),
     /// Something was taken back.
     Undone(Box<UndoResult>),
     /// Figures of a note are others now.
     Corrected(Box<Corrected>),
 }
 
+/// A run that went as far as it goes.
+pub struct EndedRun {
+    pub report: RunReport,
+    /// How long it took in milliseconds.
+    elapsed: u64,
+    /// The day it was.
+    today: NaiveDate,
+}
+
 impl InputOutcome {
     /// The object that `--json` prints.
     pub fn object(&self) -> Result<String, Problem> {
         let text = match self {
-            Self::Run(report, elapsed) => json::text(&RunObject::of(report, *elapsed)),
+            Self::Run(ended) => {
+                json::text(&RunObject::of(&ended.report, ended.today, ended.elapsed))
+            }
             Self::Undone(undone) => json::text(&**undone),
             Self::Corrected(corrected) => json::text(&**corrected),
         };
@@ -62,7 +74,7 @@ pub fn outcome_of<U: UserPort>(
     {
         return done;
     }
-    Ok(told(driven(context, user, input)?, begun))
+    Ok(told(context, driven(context, user, input)?, begun))
 }
 
 /// Begins a run, or goes on with one, as far as that goes.
@@ -115,7 +127,7 @@ pub fn correction<U: UserPort>(
 ) -> Result<InputOutcome, Problem> {
     let begun = Instant::now();
     let report = correct(context, user, text, Some(about), approved)?;
-    Ok(told(report, begun))
+    Ok(told(context, report, begun))
 }
 
 /// Begins a run with words of any kind.
@@ -185,9 +197,13 @@ fn settled(
     Ok(report)
 }
 
-fn told(report: RunReport, begun: Instant) -> InputOutcome {
+fn told(context: &Context<'_>, report: RunReport, begun: Instant) -> InputOutcome {
     let elapsed = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-    InputOutcome::Run(Box::new(report), elapsed)
+    InputOutcome::Run(Box::new(EndedRun {
+        report,
+        elapsed,
+        today: context.moment.today,
+    }))
 }
 
 /// Does what a person typed as a command, as far as it can be done here. Other commands, and what is

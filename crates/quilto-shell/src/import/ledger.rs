@@ -1,4 +1,4 @@
-//! What the last import of each app was like, so that a column that is gone is noticed, and what was
+//! What the last import of each table of each app was like, so that a column that is gone is noticed, and what was
 //! said of a table holds for the next one. The store keeps it.
 
 use std::collections::BTreeMap;
@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 use quilto::storage::{StorageError, Store};
 use serde::{Deserialize, Serialize};
 
-use super::{Choice, Choices, Doubt, Question, Source, TableFacts, TableReader};
+use super::{Choice, Choices, Doubt, Question, Source, TableFacts, TableHead, TableReader};
 
 /// What is remembered of imports.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Ledger {
-    /// App → its last table.
-    apps: BTreeMap<String, LastTable>,
+    /// Kind of table → the last one of it. An app that writes several has one for each.
+    tables: BTreeMap<String, LastTable>,
     /// What was said of the columns of tables.
     maps: Vec<KnownMap>,
 }
@@ -57,10 +57,10 @@ impl Ledger {
 
     /// What was said of earlier tables like this one, added to what was said now.
     pub fn recall(&self, tables: &TableReader, source: &Source, choices: &mut Choices) {
-        let Some((app, header)) = (tables.head)(source) else {
+        let Some(TableHead { kind, header }) = (tables.head)(source) else {
             return;
         };
-        let last = app.and_then(|app| self.apps.get(app));
+        let last = kind.and_then(|kind| self.tables.get(&kind));
         let ignored = last.iter().flat_map(|last| &last.ignored);
         choices.ignored.extend(ignored.cloned());
         if choices.maps.is_empty() {
@@ -73,9 +73,9 @@ impl Ledger {
         }
     }
 
-    /// Asks about a column that was in the last table of the app and is not in this one.
+    /// Asks about a column that was in the last table of this kind and is not in this one.
     pub fn asks(&self, source: &Source, table: &TableFacts, choices: &Choices) -> Option<Question> {
-        let last = self.apps.get(&table.app)?;
+        let last = self.tables.get(&table.kind)?;
         // in another language or version there may be other columns of words
         let names = last.columns.values().map(|column| &column.name);
         let as_before = names.filter(|name| table.header.contains(name)).count();
@@ -109,7 +109,7 @@ impl Ledger {
         if table.is_own {
             return;
         }
-        let last = self.apps.entry(table.app.clone()).or_default();
+        let last = self.tables.entry(table.kind.clone()).or_default();
         let columns = table.columns.iter().map(|column| {
             let name = column.name.clone();
             let is_quantity = column.is_quantity;

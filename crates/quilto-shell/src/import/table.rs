@@ -2,8 +2,13 @@
 
 use super::{Importer, Source};
 
-/// The app that writes a table, where one is known to, and the names of its columns.
-pub type TableHead = (Option<&'static str>, Vec<String>);
+/// How a table begins.
+pub struct TableHead {
+    /// Which table of which app it is, where one is known to write it.
+    pub kind: Option<String>,
+    /// The names of its columns.
+    pub header: Vec<String>,
+}
 
 /// The reader of tables, and what it must tell before it reads one.
 pub struct TableReader {
@@ -26,11 +31,13 @@ pub struct TableColumn {
     pub is_quantity: bool,
 }
 
-/// What a table held, for the next import of the same app.
+/// What a table held, for the next one of its kind.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TableFacts {
     /// The app, or `table` for a table of a person's own.
     pub app: String,
+    /// Which of the tables of the app it is: they need not have columns in common.
+    pub kind: String,
     /// The columns that said something: what they hold, and their names.
     pub columns: Vec<TableColumn>,
     /// Whether no app is known to write it.

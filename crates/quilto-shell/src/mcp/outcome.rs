@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 
 use super::notes::{self, NoteObject};
 use super::quoted::{caution, harmless, quoted};
+use crate::context::Context;
 use crate::http::problem::{Kind, Problem};
 use crate::output::json::{FactObject, QuestionObject, RunObject};
 
@@ -112,8 +113,8 @@ struct Change<'a> {
 }
 
 /// What a run came to.
-pub fn of(report: &RunReport) -> Result<Value, Problem> {
-    let run = RunObject::of(report, 0);
+pub fn of(context: &Context<'_>, report: &RunReport) -> Result<Value, Problem> {
+    let run = RunObject::of(report, context.moment.today, 0);
     let ask = report.ask.as_ref();
     let choice = ask.and_then(|ask| ask.choice.as_ref());
     let candidates = choice.map_or(&[][..], |choice| &choice.candidates);

@@ -90,7 +90,11 @@ fn record(
         let found = facts::compute(&query, entries, domains, style.units, entry.date);
         found.into_iter().find(|fact| number(fact).is_some())
     };
-    let before = best(same)?;
+    let RecordBefore {
+        entries: mut all,
+        best: before,
+        doubted,
+    } = RecordBefore::of(domain, &item.name, same, &best)?;
     // a thing without this measure is answered with another one
     let own = best(std::slice::from_ref(entry)).filter(|own| own.kind == before.kind);
     if own.is_none() && is_left_out(entry, domain, &item.name) {
@@ -99,15 +103,10 @@ fn record(
     // what is in doubt is no record before the person says that it is right
     let parsed = entry.parsed.as_ref();
     let doubtful = parsed.is_some_and(|parsed| parsed.has_doubtful_value(domain, &item.name));
-    let mut all = same.to_vec();
     if !doubtful {
         all.push(entry.clone());
     }
     let after = best(&all)?;
-    let what = facts::format::fact_value(&before);
-    let when = before
-        .date
-        .map_or_else(String::new, |date| format!(", {}", day(date)));
     let new = number(&after) != number(&before) && after.entries.contains(&entry.id);
     let better = before
         .kind
@@ -134,8 +133,64 @@ fn record(
         (false, true) => &words.record,
         (false, false) => &words.best_of_latest,
     };
-    let what = format!("{what}{when}");
+    let what = match doubted {
+        Some(doubted) if doubted == before => {
+            words.uncertain_record.fill(&[("what", &on_day(&before))])
+        }
+        Some(doubted) => words
+            .record_beside_uncertain
+            .fill(&[("what", &on_day(&before)), ("doubted", &on_day(&doubted))]),
+        None => on_day(&before),
+    };
     Some(wording.fill(&[("now", &now), ("what", &what)]))
+}
+
+/// What a note's record is to beat.
+struct RecordBefore {
+    /// The notes that it is the best of.
+    entries: Vec<Entry>,
+    best: Fact,
+    /// What would be the best, had the person said that it is right; the best itself, where there is no
+    /// other.
+    doubted: Option<Fact>,
+}
+
+impl RecordBefore {
+    fn of(
+        domain: &str,
+        name: &str,
+        same: &[Entry],
+        best: &impl Fn(&[Entry]) -> Option<Fact>,
+    ) -> Option<Self> {
+        let highest = best(same)?;
+        let (sure, doubtful): (Vec<Entry>, Vec<Entry>) = same.iter().cloned().partition(|entry| {
+            let parsed = entry.parsed.as_ref();
+            !parsed.is_some_and(|parsed| parsed.has_doubtful_value(domain, name))
+        });
+        // others may have reached the same on a later day: who did so first made the record
+        let is_its_day = |entry: &Entry| {
+            highest.entries.contains(&entry.id) && highest.date.is_none_or(|day| day == entry.date)
+        };
+        if !doubtful.iter().any(is_its_day) {
+            return Some(Self {
+                entries: same.to_vec(),
+                best: highest,
+                doubted: None,
+            });
+        }
+        Some(match best(&sure) {
+            Some(best) => Self {
+                entries: sure,
+                best,
+                doubted: Some(highest),
+            },
+            None => Self {
+                entries: same.to_vec(),
+                best: highest.clone(),
+                doubted: Some(highest),
+            },
+        })
+    }
 }
 
 /// The days of records that are on file for what a note is about.
@@ -170,6 +225,14 @@ fn is_left_out(entry: &Entry, domain: &str, name: &str) -> bool {
         let is_of = |place: &str| data.pointer(place)?.get("name")?.as_str();
         data.pointer(&pointer).is_none() && around.any(|place| is_of(place) == Some(name))
     })
+}
+
+/// `80 kg, 2026-11-20`
+fn on_day(fact: &Fact) -> String {
+    let when = fact
+        .date
+        .map_or_else(String::new, |date| format!(", {}", day(date)));
+    format!("{}{when}", facts::format::fact_value(fact))
 }
 
 fn number(fact: &Fact) -> Option<f64> {

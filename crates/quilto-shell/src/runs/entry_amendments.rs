@@ -9,6 +9,7 @@ use quilto::model::{DateRange, Entry, EntryKind};
 use quilto::storage::{LogStore, amendments, utc_offset};
 use serde_json::Value;
 
+use crate::context::Context;
 use crate::error::CliError;
 use crate::output::changes;
 use crate::output::json::{AmendmentObject, EntryObject};
@@ -18,18 +19,22 @@ use crate::ui::{QUIET, excerpt};
 /// What was corrected in the days that are shown.
 pub struct EntryAmendments {
     days: BTreeMap<NaiveDate, Vec<Entry>>,
+    /// The day on which they are looked at.
+    today: NaiveDate,
 }
 
 impl EntryAmendments {
     /// What was corrected on the days of these entries.
-    pub fn of_days(store: &dyn LogStore, entries: &[Entry]) -> Result<Self, CliError> {
+    pub fn of_days(context: &Context<'_>, entries: &[Entry]) -> Result<Self, CliError> {
+        let store = context.notes()?;
         let mut days = BTreeMap::new();
         for day in entries.iter().map(|entry| entry.date) {
             if let Vacant(place) = days.entry(day) {
                 place.insert(store.sections(&DateRange::day(day))?);
             }
         }
-        Ok(Self { days })
+        let today = context.moment.today;
+        Ok(Self { days, today })
     }
 
     fn sections(&self, entry: &Entry) -> &[Entry] {
@@ -43,7 +48,7 @@ impl EntryAmendments {
 
     /// The entry as `history` lists it.
     pub fn object<'a>(&'a self, entry: &'a Entry) -> EntryObject<'a> {
-        let mut object = EntryObject::from(entry);
+        let mut object = EntryObject::of(entry, self.today);
         object.utc_offset = self.utc_offset(entry);
         let corrections = self
             .of(entry)

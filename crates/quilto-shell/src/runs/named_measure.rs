@@ -247,22 +247,33 @@ fn nothing(known: &KnownDomains, words: &str) -> CliError {
 /// Names that a text may have been meant for: those a misspelling is read as, then those that hold
 /// all its words or are spelt nearly like it.
 pub fn near_names(known: &KnownDomains, text: &str) -> Vec<String> {
-    let near = near(known, text).into_iter();
+    let found = known.all().vocabulary().find(&text::read(text));
+    let read_as = found.iter().map(|found| found.mention.term.to_string());
+    let near = nearest_of(known.iter(), read_as.collect(), text).into_iter();
     near.map(|name| format!("{name:?}")).collect()
 }
 
-/// The names that come near to a text, the nearest first.
-pub fn near(known: &KnownDomains, text: &str) -> Vec<String> {
+/// The names of a domain that come near to a text, the nearest first. Figures noted with an unknown
+/// name tell whose it is: what they cannot be of is no name for it, however alike it is spelt.
+pub fn near_in(domain: &Arc<DomainModule>, text: &str) -> Vec<String> {
+    let found = domain.vocabulary().find(&text::read(text));
+    let read_as = found.iter().map(|mention| mention.term.to_string());
+    nearest_of(std::iter::once(domain), read_as.collect(), text)
+}
+
+/// What a text is read as, then the names of the domains that hold all its words or are spelt nearly
+/// like it.
+fn nearest_of<'d>(
+    domains: impl Iterator<Item = &'d Arc<DomainModule>>,
+    read_as: Vec<String>,
+    text: &str,
+) -> Vec<String> {
     const MOST: usize = 3;
-    let mut near: Vec<String> = Vec::new();
-    let all = known.all();
-    for found in all.vocabulary().find(&text::read(text)) {
-        near.push(found.mention.term.to_string());
-    }
+    let mut near = read_as;
     let lower = text.to_lowercase();
     let words: Vec<&str> = lower.split_whitespace().collect();
     let mut spelt: Vec<(f64, String)> = Vec::new();
-    for module in known.iter() {
+    for module in domains {
         for term in module.vocabulary().terms() {
             let name = term.name.to_lowercase();
             let held = !words.is_empty() && words.iter().all(|word| name.contains(word));

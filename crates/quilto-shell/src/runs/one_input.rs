@@ -122,7 +122,12 @@ pub fn finish(
     last_session::written(context, report);
     units::say_assumed(context, ui, report);
     if context.json {
-        ui.json(&RunObject::of(report, elapsed))?;
+        let nothing = context.nothing_yet_in(Language::of(&report.text));
+        let mut object = RunObject::of(report, context.moment.today, elapsed);
+        if object.answer.is_some() && report.facts.is_empty() && context.has_no_notes() {
+            object.answer = Some(&nothing);
+        }
+        ui.json(&object)?;
     } else {
         // what is wrong with a domain was said above
         let is_new = |problem: &&Problem| !matches!(problem, Problem::Domain(_));

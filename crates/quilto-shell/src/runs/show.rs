@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::{aliases, chart_data, named_measure, outliers, prompt};
 use crate::context::Context;
+use crate::context::known_domains::KnownDomains;
 use crate::error::CliError;
 use crate::error::problems;
 use crate::output::changes;
@@ -95,8 +96,9 @@ fn name_unknown(
     if context.json || !context.may_ask() {
         return Ok(());
     }
-    for typed in entry.parsed.iter().flat_map(unknown_names) {
-        let near = named_measure::near(&context.domains(), &typed);
+    let known = context.domains();
+    for unknown in entry.parsed.iter().flat_map(unknown_names) {
+        let (near, typed) = (unknown.near(&known), unknown.typed);
         if near.is_empty() {
             continue;
         }
@@ -115,12 +117,31 @@ fn name_unknown(
     Ok(())
 }
 
+/// A name in a reading that stands there as typed.
+pub struct UnknownName {
+    pub typed: String,
+    /// The domain that its figures were read for.
+    domain: String,
+}
+
+impl UnknownName {
+    /// Names of its own domain that it may have been meant for.
+    pub fn near(&self, known: &KnownDomains) -> Vec<String> {
+        let domain = known.get(&self.domain);
+        domain.map_or_else(Vec::new, |domain| {
+            named_measure::near_in(domain, &self.typed)
+        })
+    }
+}
+
 /// The names in a reading that stand there as typed.
-pub fn unknown_names(parsed: &Parsed) -> Vec<String> {
+pub fn unknown_names(parsed: &Parsed) -> Vec<UnknownName> {
     let data = Value::from(parsed.domain_data.clone());
     let names = parsed.uncertain_fields.iter().filter_map(|path| {
-        let name = data.pointer(&pointer(path))?.as_str()?;
-        path.ends_with("].name").then(|| name.to_owned())
+        let typed = data.pointer(&pointer(path))?.as_str()?.to_owned();
+        let domain = path.split('.').next()?.to_owned();
+        path.ends_with("].name")
+            .then_some(UnknownName { typed, domain })
     });
     names.collect()
 }

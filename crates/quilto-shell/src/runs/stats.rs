@@ -32,7 +32,35 @@ pub struct Section {
     pub days: f64,
     pub streaks: Vec<Fact>,
     pub weeks: Vec<WeekComparison>,
-    pub records: Vec<(String, Fact)>,
+    pub records: Vec<Record>,
+}
+
+/// The best there is of something.
+pub struct Record {
+    /// The subject, or the measure where it is one of the domain as a whole.
+    pub name: String,
+    pub fact: Fact,
+    /// Whether it rests on a value that wants a word of the person.
+    pub uncertain: bool,
+}
+
+impl Record {
+    fn of(name: String, fact: Fact, entries: &[Entry]) -> Self {
+        // others may have reached the same on a later day: who did so first made the record
+        let of_record = |entry: &&Entry| {
+            fact.entries.contains(&entry.id) && fact.date.is_none_or(|day| day == entry.date)
+        };
+        let doubtful = |entry: &Entry| {
+            let parsed = entry.parsed.as_ref();
+            parsed.is_some_and(|parsed| parsed.has_doubtful_value(&fact.domain, &fact.subject))
+        };
+        let uncertain = entries.iter().filter(of_record).any(doubtful);
+        Self {
+            name,
+            uncertain,
+            fact,
+        }
+    }
 }
 
 /// A measure this week and last week.
@@ -51,8 +79,28 @@ pub struct StatsObject<'a> {
     days: f64,
     /// This week so far and the whole of the last one, of what adds up.
     weeks: Vec<WeeksObject<'a>>,
-    records: Vec<FactObject<'a>>,
+    records: Vec<RecordObject<'a>>,
     streaks: Vec<FactObject<'a>>,
+}
+
+/// The best there is of something.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Record")]
+pub struct RecordObject<'a> {
+    #[serde(flatten)]
+    fact: FactObject<'a>,
+    /// Only where it rests on a value that was in doubt when it was noted, and that nobody has confirmed.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    uncertain: bool,
+}
+
+impl<'a> From<&'a Record> for RecordObject<'a> {
+    fn from(record: &'a Record) -> Self {
+        Self {
+            fact: (&record.fact).into(),
+            uncertain: record.uncertain,
+        }
+    }
 }
 
 /// A measure this week and last week.
@@ -77,12 +125,11 @@ impl<'a> From<&'a WeekComparison> for WeeksObject<'a> {
 
 impl<'a> From<&'a Section> for StatsObject<'a> {
     fn from(section: &'a Section) -> Self {
-        let records = section.records.iter();
         Self {
             domain: &section.domain.name,
             days: section.days,
             weeks: section.weeks.iter().map(WeeksObject::from).collect(),
-            records: records.map(|(_, fact)| fact.into()).collect(),
+            records: section.records.iter().map(RecordObject::from).collect(),
             streaks: section.streaks.iter().map(FactObject::from).collect(),
         }
     }
@@ -217,7 +264,8 @@ fn weeks(asking: &DomainQueries<'_>, measures: &Measures, today: NaiveDate) -> V
 
 /// The records: of the subjects with the most notes where the usual measure is one of single
 /// values, else of every measure that people have words for the best of.
-fn records(asking: &DomainQueries<'_>, measures: &Measures) -> Vec<(String, Fact)> {
+fn records(asking: &DomainQueries<'_>, measures: &Measures) -> Vec<Record> {
+    let record = |name: String, fact: Fact| Record::of(name, fact, asking.entries);
     let usual = measures.default_measure();
     let by_subject = usual.filter(|m| is_record(m) && !m.aggregate.adds_up());
     if let Some(measure) = by_subject {
@@ -236,7 +284,8 @@ fn records(asking: &DomainQueries<'_>, measures: &Measures) -> Vec<(String, Fact
         let mut found: Vec<Fact> = found.into_iter().filter(|f| number(f).is_some()).collect();
         found.sort_by(|left, right| count(right).total_cmp(&count(left)));
         found.truncate(SUBJECTS);
-        return found.into_iter().map(|f| (f.subject.clone(), f)).collect();
+        let found = found.into_iter();
+        return found.map(|f| record(f.subject.clone(), f)).collect();
     }
     let told = measures.measures.iter().filter(|m| is_record(m));
     told.filter_map(|measure| {
@@ -244,7 +293,7 @@ fn records(asking: &DomainQueries<'_>, measures: &Measures) -> Vec<(String, Fact
         let best = best
             .into_iter()
             .find(|f| f.kind.measure() == Some(&measure.name))?;
-        Some((measure.name.clone(), best))
+        Some(record(measure.name.clone(), best))
     })
     .take(RECORDS)
     .collect()

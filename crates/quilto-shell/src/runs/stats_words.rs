@@ -50,11 +50,14 @@ pub fn told(section: &Section, language: Language) -> DomainStats {
         of: Some(format!("{} {}", section.domain.name, week.name)),
         compared: true,
     });
-    let records = section.records.iter().map(|(name, fact)| StatsRow {
-        name: called(section, name, language),
-        value: first_record_in_words(fact, language),
-        beside: String::new(),
-        of: Some(drawn_by(section, name)),
+    let records = section.records.iter().map(|record| StatsRow {
+        name: called(section, &record.name, language),
+        value: first_record_in_words(&record.fact, language),
+        beside: match record.uncertain {
+            true => words.say("stats_uncertain", &[]),
+            false => String::new(),
+        },
+        of: Some(drawn_by(section, &record.name)),
         compared: false,
     });
     let streaks = section.streaks.iter().filter_map(|fact| {

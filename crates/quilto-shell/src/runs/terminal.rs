@@ -29,8 +29,6 @@ pub struct Terminal<'a, 'c> {
 struct State<'a> {
     ui: &'a mut Ui,
     shown: bool,
-    /// Questions were not even asked: there is nothing that they could be about.
-    nothing_logged: bool,
     /// What was last to be changed in a preview, and the preview it was said to.
     refined: Option<(String, Preview)>,
     failed: Option<CliError>,
@@ -46,7 +44,6 @@ impl<'a, 'c> Terminal<'a, 'c> {
             state: Mutex::new(State {
                 ui,
                 shown: false,
-                nothing_logged: false,
                 refined: None,
                 failed: None,
                 work,
@@ -99,8 +96,8 @@ impl UserPort for Terminal<'_, '_> {
             // what can be done about it is asked below
             ui.warn(&error.to_string(), None);
         }
-        if refused.is_none() && !ask.questions.is_empty() && nothing_logged(self.context) {
-            state.nothing_logged = true;
+        if refused.is_none() && !ask.questions.is_empty() && self.context.has_no_notes() {
+            // there is nothing that an answer could make better
             return Some(Reply::decline());
         }
         if let Some(reply) = beforehand(self.context, ask, refused, ui, self.language) {
@@ -149,8 +146,9 @@ impl UserPort for Terminal<'_, '_> {
         state.work.hide();
         let again = std::mem::replace(&mut state.shown, true);
         let done = match shown {
-            Delivery::Answer { .. } if state.nothing_logged => {
-                state.ui.line(&self.context.nothing_yet())
+            Delivery::Answer { facts, .. } if facts.is_empty() && self.context.has_no_notes() => {
+                let words = self.context.nothing_yet_in(self.language);
+                state.ui.line(&words)
             }
             shown => show::shown(self.context, state.ui, shown, self.language, again),
         };
@@ -186,12 +184,6 @@ fn beforehand(
         excerpt(&entry.raw, 50)
     ));
     Some(Reply::choose(chosen))
-}
-
-/// Whether there is nothing that an answer to a question could make better.
-fn nothing_logged(context: &Context<'_>) -> bool {
-    let span = context.store().and_then(|store| Ok(store.span()?));
-    matches!(span, Ok(None))
 }
 
 /// What the person says to everything that is asked, unless they want out.

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use quilto::machine::RunReport;
-use quilto::model::{DomainData, Entry, Language, UnitPreferences};
+use quilto::model::{DomainData, Entry, InputType, Language, UnitPreferences};
 use quilto::text::{self, TokenKind};
 
 use super::last_session;
@@ -43,10 +43,18 @@ const PLACES: &[&str] = &["LC_ALL", "LC_MEASUREMENT", "LANG"];
 
 /// Asks for the units that nothing says yet, where nothing is logged and a person is there; keeps the
 /// answers in the settings. A note that was typed instead of an answer takes the offered units, and is
-/// given back.
+/// given back. Who only asks something of an empty home has no numbers whose units could matter.
 pub fn ask(context: &mut Context<'_>, ui: &mut Ui, text: &str) -> Result<Option<String>, CliError> {
     let own = context.own_units();
     if own.mass && own.distance || !context.may_ask() || context.store()?.span()?.is_some() {
+        return Ok(None);
+    }
+    let rules = Rules {
+        domains: &context.domains(),
+        units: UnitPreferences::default(),
+        learned: None,
+    };
+    if rules.kind_of(text, context.moment.now) == InputType::Query {
         return Ok(None);
     }
     let place = PLACES.iter().find_map(|name| std::env::var(name).ok());

@@ -77,9 +77,7 @@ impl Layout {
         if self.holds(&path) {
             return Ok(path);
         }
-        let reason = "a link on the way leads out of the home";
-        let error = std::io::Error::new(std::io::ErrorKind::PermissionDenied, reason);
-        Err(disk::failed("write", &path, error))
+        Err(StorageError::LeadsOut(path))
     }
 
     /// A path as it stands in the journal: relative to the home, with `/`.

@@ -1,28 +1,72 @@
 //! The lock of a home: one writer at a time, of all processes, and no reader while it writes.
 //!
 //! It lies on a file of its own, never on a data file: editors replace those. The system lets it go
-//! when the process ends, however it ends. A writer leaves its name in the file, for those who wait.
+//! when the process ends, however it ends. A writer leaves its name in the file, for those who wait; of
+//! readers, and of other programs, only the system knows who they are, where it tells.
 
 use std::fs::{File, TryLockError};
 use std::io::{self, Write};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::super::StorageError;
 use super::disk::{self, Disk};
 use super::layout::Layout;
+use super::lock_holder;
 
-/// Hears for whom it is waited, once, when it takes longer than a moment.
+/// Hears for whom it is waited, once in a command, when it takes longer than a moment.
 pub type WaitHook = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// How long is waited for other processes.
-#[derive(Clone)]
+/// How long is waited for other processes in all steps of one command together.
 pub(super) struct Patience {
     /// After this it is said who is waited for.
     pub(super) said_after: Duration,
     /// After this it is given up.
     pub(super) most: Duration,
     pub(super) hook: Option<WaitHook>,
+    spent: Mutex<Spent>,
+}
+
+/// What a command has waited so far.
+#[derive(Default)]
+struct Spent {
+    time: Duration,
+    /// Whether it was said.
+    said: bool,
+}
+
+impl Clone for Patience {
+    /// The same for somebody else, who has waited for nobody yet.
+    fn clone(&self) -> Self {
+        Self {
+            said_after: self.said_after,
+            most: self.most,
+            hook: self.hook.clone(),
+            spent: Mutex::default(),
+        }
+    }
+}
+
+impl Patience {
+    /// Another command begins.
+    pub(super) fn begin(&self) {
+        *crate::lock(&self.spent) = Spent::default();
+    }
+
+    fn spend(&self, time: Duration) {
+        crate::lock(&self.spent).time += time;
+    }
+
+    fn spent(&self) -> Duration {
+        crate::lock(&self.spent).time
+    }
+
+    /// The hook, where it has heard nothing yet.
+    fn unsaid(&self) -> Option<&WaitHook> {
+        let hook = self.hook.as_ref()?;
+        let said = std::mem::replace(&mut crate::lock(&self.spent).said, true);
+        (!said).then_some(hook)
+    }
 }
 
 impl Default for Patience {
@@ -31,6 +75,7 @@ impl Default for Patience {
             said_after: Duration::from_secs(1),
             most: Duration::from_secs(30),
             hook: None,
+            spent: Mutex::default(),
         }
     }
 }
@@ -98,14 +143,15 @@ pub(super) fn shared(layout: &Layout, patience: &Patience) -> Result<Lock, Stora
     })
 }
 
+/// Waits for the lock, and counts how long: what one step of a command has waited, the next one does not.
 fn wait(
     layout: &Layout,
     patience: &Patience,
     take: impl Fn() -> Result<(), TryLockError>,
 ) -> Result<(), StorageError> {
     let begun = Instant::now();
+    let before = patience.spent();
     let mut pause = Duration::from_millis(1);
-    let mut hook = patience.hook.as_ref();
     loop {
         match take() {
             Err(TryLockError::WouldBlock) => {}
@@ -113,36 +159,24 @@ fn wait(
             Err(TryLockError::Error(e)) if e.kind() != io::ErrorKind::Unsupported => {
                 return Err(disk::failed("lock", &layout.lock(), e));
             }
-            _ => return Ok(()),
+            _ => {
+                patience.spend(begun.elapsed());
+                return Ok(());
+            }
         }
-        let waited = begun.elapsed();
+        let waited = before + begun.elapsed();
         if waited >= patience.most {
-            let holder = holder(layout);
+            patience.spend(begun.elapsed());
+            let holder = lock_holder::of(&layout.lock());
             return Err(StorageError::Busy { holder, waited });
         }
         if waited >= patience.said_after
-            && let Some(hook) = hook.take()
+            && let Some(hook) = patience.unsaid()
         {
-            hook(&holder(layout));
+            hook(&lock_holder::of(&layout.lock()));
         }
         std::thread::sleep(pause.min(patience.most - waited));
         pause = (pause * 2).min(Duration::from_millis(20));
-    }
-}
-
-/// The name that the writer left; readers leave none.
-fn holder(layout: &Layout) -> String {
-    let left = disk::read(&layout.lock()).ok().flatten();
-    let name = disk::lossy(left.unwrap_or_default());
-    let printable = name.lines().next().unwrap_or_default();
-    let printable: String = printable
-        .chars()
-        .filter(|c| !c.is_control())
-        .take(80)
-        .collect();
-    match printable.trim() {
-        "" => "another program".to_owned(),
-        name => name.to_owned(),
     }
 }
 
@@ -174,6 +208,7 @@ mod tests {
             hook: Some(Arc::new(move |name| {
                 ears.lock().unwrap().push(name.to_owned())
             })),
+            ..Patience::default()
         };
         let own = format!("(process {})", std::process::id());
         for result in [
@@ -184,11 +219,39 @@ mod tests {
             assert!(matches!(error, StorageError::Busy { .. }), "{error}");
             assert!(error.to_string().contains(&own), "{error}");
         }
-        assert_eq!(heard.lock().unwrap().len(), 2);
+        assert_eq!(heard.lock().unwrap().len(), 1, "it is said once");
         drop(held);
         let readers = [shared(&layout, &patience), shared(&layout, &patience)];
         assert!(readers.iter().all(Result::is_ok));
         let error = exclusive(&disk, &layout, &patience).unwrap_err();
-        assert!(error.to_string().contains("another program"), "{error}");
+        match cfg!(target_os = "linux") {
+            true => assert!(error.to_string().contains(&own), "{error}"),
+            false => assert!(error.to_string().contains("another program"), "{error}"),
+        }
+    }
+
+    #[test]
+    fn a_command_waits_once_for_all_its_steps() {
+        let (_folder, layout, disk) = home();
+        let _held = exclusive(&disk, &layout, &Patience::default()).unwrap();
+        let patience = Patience {
+            most: Duration::from_millis(3),
+            ..Patience::default()
+        };
+        let wait = || match shared(&layout, &patience) {
+            Err(StorageError::Busy { waited, .. }) => waited,
+            other => panic!("{other:?}"),
+        };
+        let first = wait();
+        assert!(first >= patience.most, "{first:?}");
+        let spent = patience.spent();
+        let begun = Instant::now();
+        let second = wait();
+        let took = begun.elapsed();
+        // it looked once more, and slept no more
+        assert!(second - spent <= took && patience.spent() - spent <= took);
+        assert!(patience.spent() - spent < patience.most, "{took:?}");
+        patience.begin();
+        assert_eq!(patience.spent(), Duration::ZERO, "the next one has its own");
     }
 }

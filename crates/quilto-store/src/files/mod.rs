@@ -11,6 +11,7 @@ mod homes;
 mod journal;
 mod layout;
 mod lock;
+mod lock_holder;
 mod locked_home;
 mod rights;
 
@@ -106,12 +107,18 @@ impl FileStore {
         self
     }
 
-    /// Waits this long for another process that uses the home, and tells for whom after a second.
+    /// Waits this long for other processes that use the home, in all steps of a command together, and tells
+    /// for whom after a second.
     #[must_use]
     pub fn with_patience(mut self, most: Duration, hook: WaitHook) -> Self {
         self.patience.most = most;
         self.patience.hook = Some(hook);
         self
+    }
+
+    /// Another command begins, which may wait as long as the one before.
+    pub fn begin_command(&self) {
+        self.patience.begin();
     }
 
     /// Calls a function before every change on disk, and in the middle of writes. For tests that

@@ -53,7 +53,7 @@ pub(crate) fn of_facts(question: &Question) -> Answer {
         .collect();
     if lines.is_empty() {
         if gaps.is_empty() {
-            gaps.push("nothing in the notes supports an answer".into());
+            gaps.push(question.own_words().nothing_supports.clone());
         }
         lines.clone_from(&gaps);
     }

@@ -41,9 +41,22 @@ pub enum Event {
     Failed {
         /// Why, in words for the user.
         reason: String,
-        /// Whether somebody else holds what it needs, so that it can be done later.
-        in_use: bool,
+        /// What stands in its way, where that is known.
+        obstacle: Obstacle,
     },
+}
+
+/// What stands in the way of a step: what can be done about it depends on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Obstacle {
+    /// Nothing that is known.
+    #[default]
+    Unknown,
+    /// Somebody else holds what it needs, so that it can be done later.
+    InUse,
+    /// What it would write to lies elsewhere than it seems.
+    LeadsOut,
 }
 
 /// What an agent answered.

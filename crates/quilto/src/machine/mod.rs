@@ -22,6 +22,7 @@ mod input;
 mod interrupt;
 mod limits;
 mod note;
+mod own_words;
 mod parts;
 mod problem;
 mod question;
@@ -40,7 +41,7 @@ mod tests;
 
 pub use delta::{DeltaError, apply_delta, delta_between};
 pub use diagram::{edge_table, to_mermaid};
-pub use event::{AgentOutput, Event};
+pub use event::{AgentOutput, Event, Obstacle};
 pub use global_context::{Compaction, apply_updates, estimated_tokens, tidied};
 pub use graph::{Budget, EDGES, Edge, Graph, GraphError};
 pub use input::{ApprovalPolicy, RunInput, RunSettings};

@@ -43,6 +43,9 @@ pub enum Problem {
     /// The words could not be written, since somebody else was writing all the time.
     #[error("the note could not be saved: {0}")]
     InUse(String),
+    /// The words could not be written, since a link stands where they belong.
+    #[error("the note could not be saved: {0}")]
+    LeadsOut(String),
     /// The words stand in the log, but an agent failed to read them.
     #[error("the note was not understood: {0}")]
     NotUnderstood(String),

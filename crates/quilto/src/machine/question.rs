@@ -7,11 +7,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::agents::{AnalyzedPart, PlannerOutput, SynthesizerOutput};
 use crate::model::{
-    Answer, DateRange, EvaluationFeedback, Fact, Gap, GapType, Question as Asked, RetrievalAttempt,
-    Severity, Turn,
+    Answer, DateRange, EvaluationFeedback, Fact, Gap, GapType, Language, Question as Asked,
+    RetrievalAttempt, Severity, Turn,
 };
 
 use super::limits::Spent;
+use super::own_words::OwnWords;
 use super::parts::Part;
 use super::problem::Problem;
 
@@ -135,6 +136,11 @@ impl Question {
             }
         }
         gaps
+    }
+
+    /// What a run says of it, in the language that it is asked in.
+    pub(crate) fn own_words(&self) -> &'static OwnWords {
+        OwnWords::of(Language::of(&self.text))
     }
 
     /// Notes something that is missing, besides what the analysis says.

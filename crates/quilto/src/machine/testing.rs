@@ -272,8 +272,8 @@ pub(crate) struct Script {
     pub replies: Vec<fn(&Ask) -> Reply>,
     /// Names of steps that fail.
     pub failing: BTreeSet<&'static str>,
-    /// Whether they fail since somebody else holds what they need.
-    pub in_use: bool,
+    /// What stands in their way.
+    pub obstacle: Obstacle,
     /// Domains whose folder is broken.
     pub broken: BTreeSet<&'static str>,
     pub recent: Vec<Entry>,
@@ -297,7 +297,7 @@ impl Script {
             observed: ObserverOutput::default(),
             replies: vec![|_| Reply::decline()],
             failing: BTreeSet::new(),
-            in_use: false,
+            obstacle: Obstacle::Unknown,
             broken: BTreeSet::new(),
             recent: vec![
                 understood("20261120-0900", "granite polished 10 minutes"),
@@ -325,7 +325,7 @@ impl Script {
         if self.failing.contains(step.name()) {
             return Event::Failed {
                 reason: format!("{} is broken", step.name()),
-                in_use: self.in_use,
+                obstacle: self.obstacle,
             };
         }
         let turn = self.turn(

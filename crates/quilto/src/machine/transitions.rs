@@ -175,8 +175,9 @@ impl Run {
 
     /// The cap on steps is reached: the question ends with what is known.
     fn cap(&mut self, limit: u32) {
-        self.question
-            .failed(format!("the run reached its limit of {limit} steps"));
+        let words = &self.question.own_words().steps_over;
+        let what = words.fill(&[("limit", &limit.to_string())]);
+        self.question.failed(what);
         self.question.answer = Some(answer::of_facts(&self.question));
         self.trace(
             Lane::Question,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::agents::{AgentContext, AgentError, Agents, Meter};
 use crate::domain::{ActiveDomainContext, DomainSet};
 use crate::machine::{
-    AgentCall, AgentOutput, Event, NewNote, Problem, Run, StepKind, apply_updates,
+    AgentCall, AgentOutput, Event, NewNote, Obstacle, Problem, Run, StepKind, apply_updates,
 };
 use crate::model::{DateRange, Entry, EntryId, EntryKind};
 use crate::storage::{NewEntry, Spooled, StorageError, Store};
@@ -32,7 +32,7 @@ pub(super) fn chain(error: &dyn Error) -> String {
 fn failed(error: &dyn Error) -> Event {
     Event::Failed {
         reason: chain(error),
-        in_use: false,
+        obstacle: Obstacle::Unknown,
     }
 }
 
@@ -41,7 +41,7 @@ pub(super) fn broken_off(cause: &(dyn Any + Send)) -> Event {
     if cause.is::<TimeOver>() {
         return Event::Failed {
             reason: "it took too long, and was ended".to_owned(),
-            in_use: false,
+            obstacle: Obstacle::Unknown,
         };
     }
     let text = cause.downcast_ref::<String>().map(String::as_str);
@@ -51,14 +51,18 @@ pub(super) fn broken_off(cause: &(dyn Any + Send)) -> Event {
             "the work on it broke off: {}",
             why.unwrap_or("no reason given")
         ),
-        in_use: false,
+        obstacle: Obstacle::Unknown,
     }
 }
 
 fn not_stored(error: &StorageError) -> Event {
     Event::Failed {
         reason: chain(error),
-        in_use: matches!(error, StorageError::Busy { .. }),
+        obstacle: match error {
+            StorageError::Busy { .. } => Obstacle::InUse,
+            StorageError::LeadsOut(_) => Obstacle::LeadsOut,
+            _ => Obstacle::Unknown,
+        },
     }
 }
 
@@ -207,7 +211,7 @@ impl<A: Agents, S: Store + ?Sized, U: UserPort + ?Sized> Runner<'_, A, S, U> {
             // These two are the driver's own.
             StepKind::Ask(_) | StepKind::Call { .. } => Event::Failed {
                 reason: "the step was given to the wrong hand".into(),
-                in_use: false,
+                obstacle: Obstacle::Unknown,
             },
         }
     }
@@ -235,7 +239,7 @@ impl<A: Agents, S: Store + ?Sized, U: UserPort + ?Sized> Runner<'_, A, S, U> {
             Ok(Some(entry)) => Event::Appended(entry),
             Ok(None) => Event::Failed {
                 reason: "the store gave no entry back".into(),
-                in_use: false,
+                obstacle: Obstacle::Unknown,
             },
             Err(error) => not_stored(&error),
         }

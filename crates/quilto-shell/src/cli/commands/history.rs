@@ -57,7 +57,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &HistoryArgs) -> Result<Exi
     };
     entries.retain(in_domain);
     entries.drain(..entries.len().saturating_sub(count));
-    let amendments = EntryAmendments::of_days(&*store, &entries)?;
+    let amendments = EntryAmendments::of_days(context, &entries)?;
     context.warn_of_store(ui, &*store);
     if context.json {
         for entry in &entries {

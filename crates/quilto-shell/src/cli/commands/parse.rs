@@ -95,7 +95,8 @@ impl<'t> ParsePreview<'t> {
     pub fn object(self, context: &Context<'_>) -> ParsedObject {
         let time = context.moment.now.time();
         let objects = self.days.into_iter().map(|(_, read)| {
-            ParsedObject::new(read.input_type, read.date.and_time(time), read.parsed)
+            let at = read.date.and_time(time);
+            ParsedObject::new(read.input_type, at, read.parsed).seen_on(context.moment.today)
         });
         let mut objects: Vec<ParsedObject> = objects.collect();
         let object = match objects.len() {

@@ -43,7 +43,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &SearchArgs) -> Result<Exit
     context.warn_of_store(ui, &*context.notes()?);
     if context.json {
         for entry in &entries {
-            ui.json(&EntryObject::from(entry))?;
+            ui.json(&EntryObject::of(entry, context.moment.today))?;
         }
         return Ok(Exit::Done);
     }

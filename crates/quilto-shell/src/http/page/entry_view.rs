@@ -82,9 +82,9 @@ impl EntryView {
             echo.map_or_else(Default::default, |echo| (echo.items, echo.remarks));
         let known = context.domains();
         let unknown = entry.parsed.iter().flat_map(show::unknown_names);
-        let unknown = unknown.map(|typed| UnknownName {
-            near: named_measure::near(&known, &typed),
-            typed,
+        let unknown = unknown.map(|unknown| UnknownName {
+            near: unknown.near(&known),
+            typed: unknown.typed,
         });
         Self {
             id: entry.id.0.clone(),
@@ -124,7 +124,7 @@ impl EntryView {
         entries: &[Entry],
     ) -> Result<Vec<Self>, Problem> {
         let views = Self::all(context, words, entries)?.into_iter();
-        let amendments = EntryAmendments::of_days(&*context.notes()?, entries)?;
+        let amendments = EntryAmendments::of_days(context, entries)?;
         let views = views.zip(entries).map(|(view, entry)| {
             let now = Answer::of(&amendments.object(entry))?;
             let seen = Tag::of(now.text()).text().to_owned();
@@ -139,7 +139,7 @@ impl EntryView {
         words: PageWords,
         entries: &[Entry],
     ) -> Result<Vec<Self>, Problem> {
-        let amendments = EntryAmendments::of_days(&*context.notes()?, entries)?;
+        let amendments = EntryAmendments::of_days(context, entries)?;
         let views = entries.iter().map(|entry| {
             let style = context.style_within(None, Language::of(&entry.raw));
             let corrections = amendments.lines(entry, &style);

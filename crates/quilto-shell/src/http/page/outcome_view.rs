@@ -71,7 +71,7 @@ impl OutcomeView {
         outcome: &InputOutcome,
     ) -> Result<Self, Problem> {
         match outcome {
-            InputOutcome::Run(report, _) => Self::of_run(context, words, report),
+            InputOutcome::Run(ended) => Self::of_run(context, words, &ended.report),
             InputOutcome::Undone(undone) => {
                 let section = &undone.section;
                 let is_note = section.kind == EntryKind::Note;

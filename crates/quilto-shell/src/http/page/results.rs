@@ -18,7 +18,7 @@ impl Results {
     /// Keeps a result and gives the place where it is shown.
     pub fn keep(&self, outcome: InputOutcome) -> String {
         let name = match &outcome {
-            InputOutcome::Run(report, _) => report.run_id.0.clone(),
+            InputOutcome::Run(ended) => ended.report.run_id.0.clone(),
             InputOutcome::Undone(undone) => match &undone.entry_id {
                 Some(id) => id.0.clone(),
                 None => undone.section.id.0.clone(),

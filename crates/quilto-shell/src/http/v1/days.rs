@@ -198,7 +198,7 @@ pub fn standing(
 /// What is told of a day, under the tag of this state of it.
 pub fn day(context: &Context<'_>, date: NaiveDate) -> Result<Answer, Problem> {
     let (raw, entries) = standing(context, date)?.ok_or_else(|| unknown(date))?;
-    let amendments = EntryAmendments::of_days(&*context.notes()?, &entries)?;
+    let amendments = EntryAmendments::of_days(context, &entries)?;
     let object = DayObject {
         date,
         raw,

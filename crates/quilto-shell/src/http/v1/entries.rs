@@ -208,7 +208,7 @@ async fn one(State(server): State<Arc<Server>>, id: Part) -> Result<Answer, Prob
 
 fn page(context: &Context<'_>, wanted: &EntriesWanted) -> Result<Answer, Problem> {
     let part = part(context, wanted)?;
-    let amendments = EntryAmendments::of_days(&*context.notes()?, &part.entries)?;
+    let amendments = EntryAmendments::of_days(context, &part.entries)?;
     let entries = part.entries.iter().map(|entry| amendments.object(entry));
     Answer::of(&EntryPage {
         count: part.count,

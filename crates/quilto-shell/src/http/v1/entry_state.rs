@@ -21,7 +21,7 @@ pub fn entry(context: &Context<'_>, id: &EntryId) -> Result<Entry, Problem> {
 
 /// What is told of an entry, under the tag of this state of it.
 pub fn answer(context: &Context<'_>, entry: &Entry) -> Result<Answer, Problem> {
-    let amendments = EntryAmendments::of_days(&*context.notes()?, std::slice::from_ref(entry))?;
+    let amendments = EntryAmendments::of_days(context, std::slice::from_ref(entry))?;
     Ok(Answer::of(&amendments.object(entry))?.tagged())
 }
 

@@ -95,7 +95,7 @@ fn at_a_glance(context: &Context<'static>) -> Result<Answer, Problem> {
         Some(yesterday) => store.recent(yesterday, LATEST)?,
         None => Vec::new(),
     };
-    let amendments = EntryAmendments::of_days(&*store, &[&*entries, &*latest].concat())?;
+    let amendments = EntryAmendments::of_days(context, &[&*entries, &*latest].concat())?;
     let sections = stats::sections(context, None, &stats::entries(context)?);
     let with_weeks = sections.iter().filter(|section| !section.weeks.is_empty());
     Answer::of(&Today {

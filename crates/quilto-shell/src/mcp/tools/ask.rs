@@ -47,5 +47,5 @@ fn run(context: &Context<'static>, given: JsonObject) -> Result<Value, Problem> 
         assume: Some(InputType::Query),
         ..UserInput::of(question)
     };
-    outcome::of(&run::new(context, &NOBODY, saying)?)
+    outcome::of(context, &run::new(context, &NOBODY, saying)?)
 }

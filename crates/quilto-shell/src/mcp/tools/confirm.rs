@@ -73,5 +73,5 @@ fn run(context: &Context<'static>, given: JsonObject) -> Result<Value, Problem> 
         return Err(refusal::unfit("`session_id` is missing", hint));
     }
     let input = Input::read(Value::Object(given))?;
-    outcome::of(&run::driven(context, &NOBODY, input)?)
+    outcome::of(context, &run::driven(context, &NOBODY, input)?)
 }

@@ -53,5 +53,5 @@ fn run(context: &Context<'static>, given: JsonObject) -> Result<Value, Problem> 
         }
         problem
     })?;
-    outcome::of(&report)
+    outcome::of(context, &report)
 }

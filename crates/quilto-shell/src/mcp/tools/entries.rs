@@ -94,8 +94,7 @@ fn run(context: &Context<'static>, given: JsonObject) -> Result<Value, Problem> 
     let asked: EntriesArgs = arguments(given)?;
     if let Some(id) = asked.entry_id {
         let entry = entry_state::entry(context, &EntryId(id))?;
-        let amendments =
-            EntryAmendments::of_days(&*context.notes()?, std::slice::from_ref(&entry))?;
+        let amendments = EntryAmendments::of_days(context, std::slice::from_ref(&entry))?;
         return told(&NoteObject::of(&entry, Some(&amendments)));
     }
     if !(1..=MOST).contains(&asked.limit) {
@@ -125,7 +124,7 @@ fn run(context: &Context<'static>, given: JsonObject) -> Result<Value, Problem> 
 
 fn told_part(context: &Context<'_>, wanted: &EntriesWanted) -> Result<Value, Problem> {
     let part = part(context, wanted)?;
-    let amendments = EntryAmendments::of_days(&*context.notes()?, &part.entries)?;
+    let amendments = EntryAmendments::of_days(context, &part.entries)?;
     let entries = part.entries.iter();
     told(&Part {
         count: part.count,

@@ -65,7 +65,8 @@ fn run(context: &Context<'static>, given: JsonObject) -> Result<Value, Problem> 
     let parts = by_day(context, saying);
     let count = parts.len();
     for part in parts {
-        let done = run::new(context, &NOBODY, part).and_then(|report| outcome::of(&report));
+        let done =
+            run::new(context, &NOBODY, part).and_then(|report| outcome::of(context, &report));
         notes.push(done.map_err(|problem| broken_off(problem, notes.len(), count))?);
     }
     if count == 1 {

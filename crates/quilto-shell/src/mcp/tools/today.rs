@@ -76,7 +76,7 @@ fn run(context: &Context<'static>, given: JsonObject) -> Result<Value, Problem> 
     let store = context.notes()?;
     let moment = context.moment;
     let entries = store.entries_by_date_range(&DateRange::day(moment.today))?;
-    let amendments = EntryAmendments::of_days(&*store, &entries)?;
+    let amendments = EntryAmendments::of_days(context, &entries)?;
     let all = match store.span()? {
         Some(days) => store.entries_by_date_range(&days)?,
         None => Vec::new(),

@@ -14,6 +14,9 @@ pub struct EntryObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<String>,
     kind: EntryKind,
+    /// Whether the day is still to come: a plan, which counts once the day is here.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    planned: bool,
     text: &'a str,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     tags: &'a [String],
@@ -58,14 +61,16 @@ impl<'a> From<&'a Entry> for AmendmentObject<'a> {
     }
 }
 
-impl<'a> From<&'a Entry> for EntryObject<'a> {
-    fn from(entry: &'a Entry) -> Self {
+impl<'a> EntryObject<'a> {
+    /// An entry as it is on a day.
+    pub fn of(entry: &'a Entry, today: NaiveDate) -> Self {
         let parsed = entry.parsed.as_ref();
         Self {
             entry_id: &entry.id,
             date: entry.date,
             time: entry.time.map(|time| time.format("%H:%M").to_string()),
             kind: entry.kind,
+            planned: entry.date > today,
             text: &entry.raw,
             tags: parsed.map_or(&[], |parsed| &parsed.tags),
             domain_data: parsed.map(|parsed| &*parsed.domain_data),

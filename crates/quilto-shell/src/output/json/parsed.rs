@@ -17,6 +17,9 @@ pub struct ParsedObject {
     pub input_type: InputType,
     pub date: NaiveDate,
     pub timestamp: NaiveDateTime,
+    /// Whether the day is still to come: a plan, which counts once the day is here.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub planned: bool,
     pub tags: Vec<String>,
     pub domain_data: Map<String, Value>,
     pub confidence: f64,
@@ -85,6 +88,7 @@ impl ParsedObject {
             input_type,
             date: timestamp.date(),
             timestamp,
+            planned: false,
             tags: parsed.tags,
             domain_data: parsed.domain_data.into_map(),
             confidence: parsed.confidence,
@@ -109,6 +113,7 @@ impl ParsedObject {
             input_type: first.input_type,
             date: first.date,
             timestamp: first.timestamp,
+            planned: first.planned,
             tags: first.tags.clone(),
             domain_data: first.domain_data.clone(),
             confidence: first.confidence,
@@ -133,6 +138,13 @@ impl ParsedObject {
             all.held_back.extend(day.held_back.iter().cloned());
         }
         all
+    }
+
+    /// As it is on a day.
+    #[must_use]
+    pub fn seen_on(mut self, today: NaiveDate) -> Self {
+        self.planned = self.date > today;
+        self
     }
 
     /// With what stands in the text it was read from.

@@ -178,8 +178,8 @@ pub struct RunObject<'a> {
 }
 
 impl<'a> RunObject<'a> {
-    /// What a run came to, and how long that took.
-    pub fn of(report: &'a RunReport, elapsed_ms: u64) -> Self {
+    /// What a run of a day came to, and how long that took.
+    pub fn of(report: &'a RunReport, today: NaiveDate, elapsed_ms: u64) -> Self {
         let logged = report.logged.as_ref();
         let problems = logged.map_or(&[][..], |logged| &logged.problems);
         let correction = logged.and_then(|logged| logged.correction.as_ref());
@@ -193,13 +193,15 @@ impl<'a> RunObject<'a> {
             session_id: &report.run_id.0,
             input_type: report.input_type,
             status: report.status,
-            logged: entry.as_ref().map(ParsedObject::of_entry),
+            logged: entry
+                .as_ref()
+                .map(|entry| ParsedObject::of_entry(entry).seen_on(today)),
             logged_before: report
                 .logged_before
                 .iter()
                 .filter_map(|logged| {
                     let entry = with_parse(logged.entry.as_ref()?, logged);
-                    Some(ParsedObject::of_entry(&entry))
+                    Some(ParsedObject::of_entry(&entry).seen_on(today))
                 })
                 .collect(),
             answer: None,
@@ -209,7 +211,10 @@ impl<'a> RunObject<'a> {
             gaps: Vec::new(),
             why: ask.and_then(|ask| ask.why.as_deref()),
             questions: questions.iter().map(Into::into).collect(),
-            choice: candidates.iter().map(Into::into).collect(),
+            choice: candidates
+                .iter()
+                .map(|entry| EntryObject::of(entry, today))
+                .collect(),
             preview: preview.map(Into::into),
             correction: correction.map(Into::into),
             warnings: problems

@@ -205,11 +205,8 @@ fn milestones<S: LogStore>(
             ];
             let (history, whole) = recent.get_or_insert_with(|| history(store, entry));
             let found = facts::compute(&queries, history, &cx.domains, &cx.units, cx.today);
-            let best = found.iter().find(|f| f.query == 0 && f.bucket.is_none());
-            // what is in doubt is no record before the person says that it is right
-            let parsed = entry.parsed.as_ref();
-            let doubtful = parsed.is_some_and(|p| p.has_doubtful_value(&module.name, &subject));
-            if let Some(best) = best.filter(|_| !doubtful)
+            let best = sure_best(cx, &queries[0], &subject, history, &found);
+            if let Some(best) = &best
                 && best.entries.contains(&entry.id)
                 && beats(
                     best,
@@ -252,6 +249,38 @@ fn milestones<S: LogStore>(
         }
     }
     updates
+}
+
+/// The best of the entries: what is in doubt is no record before the person says that it is right, nor
+/// one to beat. `found` is what was computed of all of them, the best as its first query.
+fn sure_best(
+    cx: &AgentContext,
+    query: &FactQuery,
+    subject: &str,
+    history: &[Entry],
+    found: &[Fact],
+) -> Option<Fact> {
+    let is_doubtful = |entry: &Entry| {
+        let parsed = entry.parsed.as_ref();
+        parsed.is_some_and(|parsed| parsed.has_doubtful_value(&query.domain, subject))
+    };
+    let best_of = |found: &[Fact]| {
+        let best = found.iter().find(|f| f.query == 0 && f.bucket.is_none());
+        best.cloned()
+    };
+    if !history.iter().any(is_doubtful) {
+        return best_of(found);
+    }
+    let sure = history.iter().filter(|entry| !is_doubtful(entry));
+    let sure: Vec<Entry> = sure.cloned().collect();
+    let query = std::slice::from_ref(query);
+    best_of(&facts::compute(
+        query,
+        &sure,
+        &cx.domains,
+        &cx.units,
+        cx.today,
+    ))
 }
 
 fn ends_on(fact: &Fact, date: NaiveDate) -> bool {

@@ -64,7 +64,7 @@ fn unasked(q: &mut Data) {
         q.misses(question, GapType::Clarification);
     }
     if q.gaps.is_empty() {
-        let what = "the question leaves open what is meant".to_owned();
+        let what = q.own_words().left_open.clone();
         q.misses(what, GapType::Clarification);
     }
 }

@@ -30,8 +30,8 @@ pub(crate) fn on_results(run: &mut Run, _lane: Lane, results: Vec<StepResult>) -
         match event {
             Event::Agent(AgentOutput::Evaluate(output)) => return judge(run, output),
             Event::Failed { reason, .. } => {
-                run.question
-                    .failed(format!("the answer could not be checked: {reason}"));
+                let words = &run.question.own_words().unchecked;
+                run.question.failed(words.fill(&[("why", &reason)]));
                 break;
             }
             _ => {}

@@ -8,7 +8,7 @@ use crate::machine::interrupt::{Choice, Preview, Verb};
 use crate::machine::run::{Next, Run, StepResult};
 use crate::machine::state::Outcome;
 use crate::machine::step::{AgentCall, Lane, NewNote, StepKind};
-use crate::machine::{AgentOutput, ApprovalPolicy, Event, Problem, apply_delta, day};
+use crate::machine::{AgentOutput, ApprovalPolicy, Event, Obstacle, Problem, apply_delta, day};
 use crate::model::{Entry, EntryId, EntryKind, UTC};
 
 /// How many times more entries are looked through for the one to correct when none of the newest
@@ -39,11 +39,12 @@ fn utc_offset(run: &Run) -> Option<String> {
 pub(crate) fn appended(run: &mut Run, event: Event) {
     match event {
         Event::Appended(entry) => run.note.entry = Some(entry),
-        Event::Failed { reason, in_use } => {
+        Event::Failed { reason, obstacle } => {
             run.note.unsaved = true;
-            let problem = match in_use {
-                true => Problem::InUse(reason),
-                false => Problem::Unsaved(reason),
+            let problem = match obstacle {
+                Obstacle::InUse => Problem::InUse(reason),
+                Obstacle::LeadsOut => Problem::LeadsOut(reason),
+                Obstacle::Unknown => Problem::Unsaved(reason),
             };
             run.note.problems.push(problem);
         }

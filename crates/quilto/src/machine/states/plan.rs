@@ -62,7 +62,7 @@ fn take(run: &mut Run, plan: PlannerOutput) -> Next {
     q.retrieving = wanted.iter().map(|part| part.id).collect();
     let next = match action {
         NextAction::Retrieve if wanted.is_empty() => {
-            q.failed("the plan names nothing to read".into());
+            q.failed(q.own_words().nothing_to_read.clone());
             Next::go(Outcome::Failed, "the plan names nothing to read")
         }
         NextAction::Retrieve => Next::go(Outcome::Retrieve, reason),

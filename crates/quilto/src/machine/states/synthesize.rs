@@ -33,8 +33,8 @@ pub(crate) fn on_results(run: &mut Run, _lane: Lane, results: Vec<StepResult>) -
                 return Next::go(Outcome::Done, "");
             }
             Event::Failed { reason, .. } => {
-                run.question
-                    .failed(format!("no answer could be worded: {reason}"));
+                let words = &run.question.own_words().not_worded;
+                run.question.failed(words.fill(&[("why", &reason)]));
                 run.question.answer = Some(answer::of_facts(&run.question));
                 return Next::go(Outcome::Failed, reason);
             }

@@ -13,7 +13,7 @@ use crate::model::*;
 fn results(run: &Run, step: &StepKind) -> Vec<Event> {
     let failed = || Event::Failed {
         reason: "broken".into(),
-        in_use: false,
+        obstacle: Obstacle::Unknown,
     };
     let agent = |outputs: Vec<AgentOutput>| {
         let outputs = outputs.into_iter().map(Event::Agent);

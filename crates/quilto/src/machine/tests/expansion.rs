@@ -264,7 +264,7 @@ fn a_failed_draft_loads_a_flagged_domain_before_it_plans_again() {
             let event = if second && !std::mem::replace(&mut failed, true) {
                 Event::Failed {
                     reason: "tired".into(),
-                    in_use: false,
+                    obstacle: Obstacle::Unknown,
                 }
             } else {
                 script.act(&step.kind)

@@ -86,12 +86,32 @@ fn an_ungrounded_draft_never_reaches_the_user() {
 }
 
 #[test]
+fn the_last_resort_is_told_in_the_language_of_the_question() {
+    for (asked, told) in [
+        ("how shiny?", "nothing in the notes supports an answer"),
+        ("얼마나 반짝여?", "기록에서 답의 근거를 찾지 못했어요"),
+    ] {
+        let mut script = Script::new(InputType::Query);
+        // what code made of the facts is refused as well
+        script.judgements = vec![judged(&[], &["80 g"])];
+        let answer = finish(&mut start(asked), &mut script).answer.unwrap();
+        assert_eq!(answer.text, told);
+    }
+}
+
+#[test]
 fn a_draft_nobody_can_judge_is_not_shown() {
     let mut script = Script::new(InputType::Query);
     script.failing.insert("evaluator");
     let report = finish(&mut start("how shiny?"), &mut script);
     assert_eq!(report.status, Status::Partial);
     assert!(report.answer.unwrap().text.starts_with("Your best Granite"));
+    let report = finish(&mut start("얼마나 반짝여?"), &mut script);
+    let gaps = report.answer.unwrap().gaps;
+    assert!(
+        gaps[0].starts_with("답이 맞는지 확인하지 못했어요: "),
+        "{gaps:?}"
+    );
 }
 
 #[test]

@@ -113,11 +113,17 @@ fn words_that_cannot_be_saved_are_a_failure_and_stay_in_the_spool() {
 fn a_home_in_use_is_told_as_that() {
     let mut script = Script::new(InputType::Log);
     script.failing.insert("append");
-    script.in_use = true;
+    script.obstacle = Obstacle::InUse;
     let report = finish(&mut start("granite washed"), &mut script);
     assert_eq!(
         report.logged.unwrap().problems,
         [Problem::InUse("append is broken".into())]
+    );
+    script.obstacle = Obstacle::LeadsOut;
+    let report = finish(&mut start("granite washed"), &mut script);
+    assert_eq!(
+        report.logged.unwrap().problems,
+        [Problem::LeadsOut("append is broken".into())]
     );
 }
 

@@ -296,7 +296,7 @@ fn a_reply_must_fit_what_is_asked() {
     );
     let failed = Event::Failed {
         reason: "x".into(),
-        in_use: false,
+        obstacle: Obstacle::Unknown,
     };
     assert!(matches!(
         run.feed(id, failed),

@@ -23,6 +23,15 @@ pub enum Rows {
 }
 
 impl Rows {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Sets => "sets",
+            Self::Activities => "activities",
+            Self::Measurements => "measurements",
+            Self::Meals => "meals",
+        }
+    }
+
     /// Whether a row of this kind has a use for a field.
     pub fn takes(self, field: Field) -> bool {
         use Field::{
@@ -120,6 +129,11 @@ pub(super) static DIALECTS: LazyLock<Vec<Dialect>> =
 pub const OWN: &str = "table";
 
 impl Dialect {
+    /// Which table of the app it is.
+    pub fn kind(&self) -> String {
+        format!("{} {}", self.app, self.rows.name())
+    }
+
     /// The names of all apps whose tables are known.
     #[cfg(test)]
     pub fn apps() -> Vec<&'static str> {

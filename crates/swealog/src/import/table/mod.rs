@@ -46,14 +46,17 @@ pub const IMPORTER: Importer = Importer {
     read,
 };
 
-/// The app that writes a table, where one is known to, and the names of its columns.
+/// Which table of which app it is, where one is known to write it, and the names of its columns.
 pub fn head(source: &Source) -> Option<TableHead> {
     if !may_be_table(source) {
         return None;
     }
     let grid = Grid::of_start(source)?;
-    let app = Layout::known(&grid).map(|layout| layout.dialect.app.as_str());
-    Some((app, grid.header))
+    let kind = Layout::known(&grid).map(|layout| layout.dialect.kind());
+    Some(TableHead {
+        kind,
+        header: grid.header,
+    })
 }
 
 /// Whether a text says what columns hold.
@@ -200,6 +203,7 @@ fn facts(grid: &Grid, layout: &Layout, map: &ColumnMap) -> TableFacts {
     }
     TableFacts {
         app: layout.dialect.app.clone(),
+        kind: layout.dialect.kind(),
         columns,
         is_own: layout.dialect.app == dialect::OWN,
         header: grid.header.clone(),

@@ -260,6 +260,7 @@ fn an_outlier_is_confirmed_or_put_right_in_any_unit() {
     };
     let confirmed = outlier.confirmed();
     assert_eq!(confirmed[0].before, confirmed[0].after);
+    assert_eq!(confirmed.len(), 2, "every row that holds it");
     let delta = outlier.corrected("100kg").unwrap();
     assert_eq!(delta.len(), 2, "every row of the thing: {delta:?}");
     assert_eq!(
@@ -269,8 +270,12 @@ fn an_outlier_is_confirmed_or_put_right_in_any_unit() {
     );
     assert_eq!(outlier.corrected("5 km"), None);
     assert_eq!(outlier.corrected("no idea"), None);
-    parsed.uncertain_fields.clear();
     settle(&mut parsed, &found);
+    assert_eq!(parsed.uncertain_fields.len(), 2, "nobody has said anything");
+    // a confirmation of before names the first row only
+    parsed.uncertain_fields.remove(0);
+    settle(&mut parsed, &found);
+    assert_eq!(*parsed.uncertain_fields, Vec::<String>::new());
     assert_eq!(*parsed.extraction_notes, Vec::<String>::new());
 }
 
@@ -278,9 +283,10 @@ fn an_outlier_is_confirmed_or_put_right_in_any_unit() {
 fn what_lies_far_beyond_the_best_before_is_marked() {
     let days = ["2026-03-01", "2026-03-05", "2026-03-09"];
     let earlier = entries(&days.map(|day| (day, "granite 80kg 2x5")));
-    let field = "pet_rocks.rocks[0].rounds[0].grit";
+    let fields = [0, 1].map(|row| format!("pet_rocks.rocks[0].rounds[{row}].grit"));
     let marked = |text: &str, earlier| read_with(text, earlier).uncertain_fields;
-    assert_eq!(marked("granite 200kg 2x5", &earlier), [field]);
+    let all = marked("granite 200kg 2x5", &earlier);
+    assert_eq!(all, fields, "every row that holds it");
     assert!(marked("granite 150kg 2x5", &earlier).is_empty());
     assert!(marked("granite 200kg 2x5", &earlier[..2]).is_empty());
 }
@@ -294,7 +300,7 @@ fn what_nobody_confirmed_says_nothing_of_what_is_usual() {
     parsed.uncertain_fields = vec!["pet_rocks.rocks[0].rounds[0].grit".to_owned()].into();
     earlier.extend(again.clone());
     let marked = read_with("granite 400kg 2x5", &earlier).uncertain_fields;
-    assert_eq!(marked, ["pet_rocks.rocks[0].rounds[0].grit"]);
+    assert_eq!(marked[0], "pet_rocks.rocks[0].rounds[0].grit");
     earlier[3].parsed.as_mut().unwrap().uncertain_fields.clear();
     let marked = read_with("granite 400kg 2x5", &earlier).uncertain_fields;
     assert!(marked.is_empty(), "{marked:?}");

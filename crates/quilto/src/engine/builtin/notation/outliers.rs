@@ -27,7 +27,7 @@ pub struct Outlier {
     /// The path of the first row that holds it.
     pub path: String,
     /// The paths of all rows of the thing that hold it.
-    paths: Vec<String>,
+    pub(super) paths: Vec<String>,
     /// What it is.
     pub value: f64,
     /// The best before, in the unit of the value; the least, where it lies below.
@@ -70,7 +70,8 @@ impl Outlier {
 
     /// What confirms that it is right: the same value again, which is no longer doubtful.
     pub fn confirmed(&self) -> Vec<CorrectionDelta> {
-        vec![change(&self.path, number(self.value), number(self.value))]
+        let same = |path: &String| change(path, number(self.value), number(self.value));
+        self.paths.iter().map(same).collect()
     }
 
     /// What puts it right, where the words are one value of its kind: `52.5`, `115 lb`, `1:30`.
@@ -127,12 +128,15 @@ pub fn outliers(
         .collect()
 }
 
-/// Takes away what a reading says of values that are no longer doubtful.
+/// Takes away what a reading says of values that are no longer doubtful. What was said of the value in
+/// one row counts for all rows of the thing that hold it still: confirmations of before name the first only.
 pub fn settle(parsed: &mut Parsed, outliers: &[Outlier]) {
     for outlier in outliers {
         if parsed.uncertain_fields.contains(&outlier.path) {
             continue;
         }
+        let uncertain = &mut parsed.uncertain_fields;
+        uncertain.retain(|field| !outlier.paths.contains(field));
         let remark = outlier.remark();
         for language in [Language::English, Language::Korean] {
             let told = remark.say(language);

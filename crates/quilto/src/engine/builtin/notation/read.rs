@@ -453,7 +453,9 @@ fn read_instead(
     for domain in &loaded {
         let (name, data) = (&domain.module.name, &reading.domain_data);
         for outlier in outliers::of_domain(data, name, &domain.compiled, recent) {
-            remarks.doubt(outlier.path.clone(), &outlier.remark());
+            for path in &outlier.paths {
+                remarks.doubt(path.clone(), &outlier.remark());
+            }
         }
     }
     let items = || loaded.iter().map(|domain| &domain.compiled.notation.item);
