@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Settings, Text, hasty, names, step};
+use super::{Settings, Text, names, step, typing_noise};
 use crate::cues::Cued;
 use crate::cuts::{BEGINS, each, gaps, likely};
 use crate::model::PARTS;
@@ -47,7 +47,7 @@ pub(super) fn fit(
     settings: Settings,
 ) -> Cuts {
     let many = texts.len();
-    let texts = hasty::with_hasty(texts);
+    let texts = typing_noise::with_hasty(texts);
     let cued = texts.iter().map(|text| Cued::new(&text.words, lists_of));
     let cued: Vec<Cued> = cued.collect();
     let of_text = |at: usize, give: &mut dyn FnMut(&str)| {

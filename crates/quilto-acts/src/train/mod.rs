@@ -15,7 +15,7 @@ use crate::model;
 
 mod acts;
 mod cuts;
-mod hasty;
+mod typing_noise;
 
 /// A text with the acts of its parts.
 #[derive(Clone, Debug)]
