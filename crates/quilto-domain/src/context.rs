@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::worked_out::WorkedOut;
+use super::derived_cache::WorkedOut;
 use super::{Classifier, WordLists};
 use super::{DomainModule, EvaluationRule, Mention, Term, Vocabulary};
 use quilto_model::Acts;

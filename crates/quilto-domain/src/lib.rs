@@ -31,6 +31,7 @@ pub mod authoring {}
 mod check;
 mod context;
 mod cross_checks;
+mod derived_cache;
 mod error;
 mod labels;
 pub mod load;
@@ -42,11 +43,11 @@ pub mod read;
 mod set;
 mod typos;
 mod vocabulary;
-mod worked_out;
 mod yaml_depth;
 
 pub use check::check;
 pub use context::{ActiveDomainContext, DomainInfo, DomainMention, MergedVocabulary};
+pub use derived_cache::WorkedOut;
 pub use error::{DomainError, Place};
 pub use matcher::{Mention, ModifierUse};
 pub use module::{
@@ -65,5 +66,4 @@ pub use quilto_vocabulary::{
 pub use read::parse;
 pub use set::DomainSet;
 pub use vocabulary::{Term, Vocabulary};
-pub use worked_out::WorkedOut;
 pub use yaml_depth::too_deep;

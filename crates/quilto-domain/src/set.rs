@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use super::worked_out::WorkedOut;
+use super::derived_cache::WorkedOut;
 use super::{
     ActiveDomainContext, DomainError, DomainInfo, DomainModule, DomainSource, OwnAlias, load,
 };
