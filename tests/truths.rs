@@ -117,9 +117,15 @@ fn a_cut_comparison_says_that_it_is_cut() {
     );
     for (question, told) in [
         ("October vs November", "nothing after 2026-10-22 counts"),
-        ("this month vs last month", "nothing after 2026-10-22 counts"),
+        (
+            "this month vs last month",
+            "nothing after 2026-10-22 counts",
+        ),
         ("10월이랑 11월 비교", "2026-10-22까지만 셌어요"),
-        ("bench September vs November", "nothing after 2026-09-22 counts"),
+        (
+            "bench September vs November",
+            "nothing after 2026-09-22 counts",
+        ),
     ] {
         holds(&env, question, &[told], &[]);
     }

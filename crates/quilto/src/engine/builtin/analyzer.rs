@@ -11,7 +11,7 @@ use crate::model::{
 
 use super::planner::follow_up;
 use super::planner::intent::QuestionKind;
-use super::wording::why::{self, FACTOR};
+use super::wording::associations::{self, FACTOR};
 use super::wording::{Claim, Scene, is_nothing};
 use super::{clarifier, topics};
 
@@ -221,7 +221,7 @@ fn gaps(scene: &Scene<'_>, said: &[Claim], input: &AnalyzerInput) -> Vec<Gap> {
 
 /// Whether the notes of the days that are asked about say what a reason would be asked from.
 fn noted(scene: &Scene<'_>, question: &str) -> bool {
-    let around: Vec<Entry> = why::around(scene).into_iter().cloned().collect();
+    let around: Vec<Entry> = associations::around(scene).into_iter().cloned().collect();
     clarifier::answered_by_notes(scene.cx, question, &around)
 }
 

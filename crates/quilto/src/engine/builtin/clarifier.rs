@@ -12,8 +12,8 @@ use crate::storage::LogStore;
 
 use super::language::words::normalise;
 use super::language::{Language, Words};
-use super::lately::lately;
 use super::matching::subjects_in;
+use super::recent_days::lately;
 use super::topics;
 use super::wording::phrases::phrases;
 

@@ -13,8 +13,8 @@ use crate::storage::LogStore;
 
 use super::matching::subjects_in;
 use super::measures::measures_of;
-use super::on_file::OnFile;
 use super::preferences;
+use super::stored_records::OnFile;
 use super::usual_days;
 
 /// How many of the latest entries are looked at when a subject has no record on file.

@@ -14,11 +14,11 @@ use crate::model::{
 use crate::storage::{LogStore, SearchQuery, StorageError};
 
 use super::advice;
-use super::forms;
 use super::matching::{Matcher, resolve_subjects, subjects_in};
 use super::measures::measures_of;
 use super::mentions;
-use super::on_file;
+use super::name_forms;
+use super::stored_records;
 use super::targets::{self, Target};
 use super::usual_days;
 use super::wording::{self, Scene};
@@ -50,7 +50,7 @@ fn run<S: LogStore>(
     if !days_to_come(plan, cx.today) {
         read.retain(|entry| entry.date <= cx.today);
     }
-    let own = forms::in_own(cx, plan, &read);
+    let own = name_forms::in_own(cx, plan, &read);
     let plan = own.as_ref().unwrap_or(plan);
     let mut attempts = Vec::new();
     let mut matched: BTreeMap<(NaiveDate, usize), &Entry> = BTreeMap::new();
@@ -74,7 +74,7 @@ fn run<S: LogStore>(
     facts.extend(advice::facts(cx, plan, &read));
     let learned = input.global_context.as_deref().unwrap_or_default();
     facts.extend(usual_days::facts(cx, plan, learned, &read));
-    let own = on_file::facts(cx, plan, learned, &facts);
+    let own = stored_records::facts(cx, plan, learned, &facts);
     facts.extend(own);
     let matched: Vec<&Entry> = matched.into_values().collect();
     if matched.is_empty() {

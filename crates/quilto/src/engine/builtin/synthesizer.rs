@@ -6,10 +6,10 @@ use crate::model::{Confidence, EntryId, GapType};
 
 use super::analyzer::TOLD;
 use super::language::Language;
+use super::wording::associations::FACTOR;
 use super::wording::doubts;
 use super::wording::load::{BESIDE as BESIDE_LOAD, BEYOND};
 use super::wording::phrases::{Phrases, phrases};
-use super::wording::why::FACTOR;
 use super::wording::{Claim, Scene, is_nothing};
 
 /// Claims beside the direct answer that a concise answer has.

@@ -5,8 +5,8 @@ use crate::engine::builtin::notation;
 use crate::model::Parsed;
 use crate::text::{TokenKind, read_with};
 
-use super::places::{Found, Place};
-use super::said::Value;
+use super::correctable_fields::{Found, Place};
+use super::correction_request::Value;
 use super::values;
 
 /// A number that was understood, wherever rows of one thing hold the same.
@@ -121,7 +121,7 @@ fn places(parsed: &Parsed) -> Vec<Place> {
 }
 
 fn is_estimated(parsed: &Parsed, place: &Place) -> bool {
-    let object = super::places::object_at(&parsed.domain_data, &place.object);
+    let object = super::correctable_fields::object_at(&parsed.domain_data, &place.object);
     let estimated = object.and_then(|fields| fields.get("estimated")?.as_array());
     estimated.is_some_and(|fields| fields.iter().any(|field| field == &*place.field))
 }

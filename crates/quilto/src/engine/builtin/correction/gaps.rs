@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::places::{Place, object_at, unit_in_name};
+use super::correctable_fields::{Place, object_at, unit_in_name};
 use crate::domain::Notation;
 use crate::model::{Parsed, UnitPreferences};
 
@@ -64,5 +64,5 @@ fn gap(
 
 /// A value of a place as JSON; none where it has none.
 pub(super) fn before(value: Option<f64>) -> Json {
-    value.map_or(Json::Null, super::places::number)
+    value.map_or(Json::Null, super::correctable_fields::number)
 }

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::places::{Found, Rows, same};
-use super::said::{Row, Said, Value};
+use super::correctable_fields::{Found, Rows, same};
+use super::correction_request::{Row, Said, Value};
 use crate::agents::{AgentContext, CorrectionDelta};
 use crate::domain::Notation;
 use crate::engine::builtin::notation;

@@ -2,7 +2,7 @@
 
 use chrono::{Days, NaiveDate};
 
-use super::said::Said;
+use super::correction_request::Said;
 use crate::agents::CorrectionDelta;
 use crate::model::Entry;
 

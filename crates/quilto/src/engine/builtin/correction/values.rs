@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value as Json, json};
 
-use super::places::{Found, Place, number, object_at, same};
-use super::said::{Row, Said, Value};
+use super::correctable_fields::{Found, Place, number, object_at, same};
+use super::correction_request::{Row, Said, Value};
 use super::{gaps, rows};
 use crate::agents::{AgentContext, CorrectionDelta};
 use crate::domain::{Notation, Slot, SlotRole};

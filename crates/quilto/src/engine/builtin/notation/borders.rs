@@ -7,9 +7,9 @@ use super::collect::is_value_only;
 use super::endings::{self, Ending};
 use super::loaded::Loaded;
 use super::note::Note;
+use super::numeric_expressions::Piece;
 use super::owners::goes_on_in_parts;
-use super::pieces::Piece;
-use super::places::{around, within};
+use super::spans::{around, within};
 use super::unknown::{MOST_INSIDE, Unknown};
 use crate::text::{
     Script, Symbol, TokenKind, is_particles, is_verb_ending, lexicon, particle_tail,

@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use super::compiled::Meaning;
-use super::contender::Contender;
+use super::domain_candidate::Contender;
 use super::loaded::{Loaded, supports};
 use super::note::Note;
-use super::pieces::Piece;
-use super::places::{Placed, around, within};
+use super::numeric_expressions::Piece;
 use super::slot_values;
+use super::spans::{Placed, around, within};
 
 /// A name that claims text for a domain.
 #[derive(Clone, Debug)]

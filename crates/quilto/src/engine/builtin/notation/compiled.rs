@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use super::numeric_expressions::Written;
 use super::phrases::Phrases;
-use super::pieces::Written;
-use super::spelled::Pattern;
+use super::shorthand::Pattern;
 use crate::domain::{Grade, MarkEffect, Notation, Slot, SlotRole, Term};
 use crate::text::{Dimension, Tokens, Unit, UnitId};
 

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::compiled::Compiled;
 use super::history::{Past, past_row};
-use super::pieces::{Piece, Written, pieces};
+use super::numeric_expressions::{Piece, Written, pieces};
 use super::slot_values;
 use crate::domain::SlotRole;
 use crate::text::{Tokens, read_with};

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
+use super::not_performed::Undone;
 use super::note::Note;
-use super::places::within;
-use super::undone::Undone;
+use super::spans::within;
 use crate::domain::DomainMention;
 use crate::engine::builtin::acts::OfClause;
 use crate::model::{Act, HeldBack};

@@ -11,7 +11,7 @@ use super::compiled::{self, Compiled};
 use super::cues::Cue;
 use super::groups::{Group, Item, Level};
 use super::note::Note;
-use super::pieces::Piece;
+use super::numeric_expressions::Piece;
 use crate::domain::{Slot, SlotRole};
 use crate::model::Entry;
 use crate::text::{Symbol, Tokens};

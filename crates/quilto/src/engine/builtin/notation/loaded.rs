@@ -6,9 +6,9 @@ use chrono::NaiveDate;
 use serde_json::{Map, Value};
 
 use super::compiled::{Compiled, Meaning};
+use super::item_segmentation::ThingAt;
 use super::phrases::Hit;
 use super::records::TermAt;
-use super::things::ThingAt;
 use crate::domain::{DomainModule, Term};
 use crate::model::{HeldBack, Unread};
 

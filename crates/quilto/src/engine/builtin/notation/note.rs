@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use super::cues::{Cue, cues};
 use super::endings::{self, Ending};
+use super::numeric_expressions::{Piece, parts_names, pieces};
 use super::phrases::Hit;
-use super::pieces::{Piece, parts_names, pieces};
 use crate::text::{Script, Symbol, TokenKind, Tokens};
 
 /// What every reader of a note looks at.

@@ -7,11 +7,11 @@ use std::ops::Range;
 
 use super::claims::{Claim, goes_on_with, named, only_says_where};
 use super::compiled::{Compiled, Meaning, dimension_name};
-use super::contender::Contender;
+use super::domain_candidate::Contender;
 use super::note::Note;
-use super::pieces::{Piece, What, Written};
-use super::places::within;
+use super::numeric_expressions::{Piece, What, Written};
 use super::slot_values;
+use super::spans::within;
 use crate::domain::SlotRole;
 use crate::text::TokenKind;
 

@@ -8,44 +8,44 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 use serde_json::{Map, Value};
 
-use super::asides::Asides;
-use super::beside::{besides, strange};
+use super::adjacent_values::{besides, strange};
 use super::borders::estranged;
-use super::bounds::within_bounds;
 use super::causes::causes;
+use super::checklist::without_open;
 use super::claims::Claim;
 use super::claims::claims;
+use super::compile_cache::{compile, units_of};
 use super::compiled::{self, Compiled, Meaning};
-use super::contender::Contender;
+use super::domain_candidate::Contender;
 use super::endings::{self, Ending};
 use super::held_back::{doubtful, held_back};
+use super::item_segmentation::Cutter;
 use super::labels;
-use super::laid::Laid;
 use super::loaded::{Loaded, Reading, opens};
-use super::lost::{self, tells_of_night};
-use super::made::{compile, units_of};
+use super::not_performed::{Undone, mark_undone};
 use super::note::Note;
-use super::once_more;
+use super::numeric_expressions::{self, Piece, What};
 use super::outliers;
 use super::owners::owners;
 use super::phrases::Hit;
-use super::pieces::{self, Piece, What};
-use super::places::around;
 use super::portions::Portions;
-use super::quoted::{quoted_numbers, without_quotes};
+use super::quotes::{quoted_numbers, without_quotes};
 use super::records::{Records, TermAt};
 use super::remarks::Remark;
-use super::short::{self, Short};
+use super::repeated_rows;
+use super::row_exceptions::{self, Short};
+use super::shorthand::spell_out;
 use super::slot_values;
-use super::spelled::spell_out;
+use super::spans::around;
 use super::states::names_of_pairs;
 use super::steps::Reader;
+use super::stray_numbers::Asides;
 use super::tables;
-use super::things::Cutter;
-use super::ticked::without_open;
+use super::text_analysis::Laid;
+use super::text_limits::within_bounds;
 use super::typed_units;
-use super::undone::{Undone, mark_undone};
 use super::unread::{FieldNames, Ledger, Leftovers, Told};
+use super::unused_mentions::{self, tells_of_night};
 use super::write::Remarks;
 use crate::domain::{ActiveDomainContext, MarkEffect};
 use crate::engine::builtin::acts;
@@ -299,7 +299,7 @@ fn read_instead(
     // The number of "one more set" is no value of anything.
     let more = loaded
         .iter()
-        .flat_map(|domain| once_more::places(&note, &domain.compiled))
+        .flat_map(|domain| repeated_rows::places(&note, &domain.compiled))
         .filter_map(|more| more.bare);
     for number in more.collect::<Vec<_>>() {
         note.used[number].fill(true);
@@ -495,7 +495,7 @@ fn read_instead(
             }
         })
         .collect();
-    let other_days = lost::Days {
+    let other_days = unused_mentions::Days {
         note: &note,
         today,
         day: reading.date.unwrap_or(today),
@@ -509,10 +509,10 @@ fn read_instead(
         told_by: &told_by,
         doubted: &of_writer.doubted,
         lost: &[
-            lost::things(&note, &loaded, &owned),
+            unused_mentions::things(&note, &loaded, &owned),
             other_days.lost(&found),
             doubtful(&note, &acts, &strong),
-            Vec::from_iter(lost::bedtime(&note, &skip, &of_writer.nights)),
+            Vec::from_iter(unused_mentions::bedtime(&note, &skip, &of_writer.nights)),
         ]
         .concat(),
     };
@@ -628,7 +628,7 @@ fn reckoned(loaded: &[Loaded]) -> Vec<Range<usize>> {
 fn fallen_short(note: &mut Note, loaded: &[Loaded]) -> Vec<Vec<Short>> {
     let domains = loaded.iter();
     let found: Vec<Vec<Short>> = domains
-        .map(|domain| short::places(note, &domain.compiled))
+        .map(|domain| row_exceptions::places(note, &domain.compiled))
         .collect();
     for short in found.iter().flatten() {
         note.dead[short.tokens.clone()].fill(true);
@@ -685,7 +685,7 @@ fn goes_on(note: &Note, loaded: &[Loaded], recent: &[Entry], today: NaiveDate) -
     loaded.iter().position(|domain| {
         domain.compiled.notation.item.rows.is_some()
             && parsed.domain_data.contains_key(&domain.module.name)
-            && (clear || !once_more::places(note, &domain.compiled).is_empty())
+            && (clear || !repeated_rows::places(note, &domain.compiled).is_empty())
     })
 }
 
@@ -786,7 +786,7 @@ fn earlier_times(found: &[DateMention], note: &mut Note) {
 /// fraction of something that comes in portions. "On 12/31" announces a day.
 fn looks_like_values(tokens: &Tokens, date: &DateMention, portion: &dyn Fn(usize) -> bool) -> bool {
     let (start, end) = (date.tokens.start, date.tokens.end);
-    if pieces::fraction(tokens, start).is_some() && portion(end) {
+    if numeric_expressions::fraction(tokens, start).is_some() && portion(end) {
         return true;
     }
     let before = start

@@ -9,7 +9,7 @@
 
 use super::compiled::Compiled;
 use super::habits::{self, Habits};
-use super::pieces::{Piece, Written};
+use super::numeric_expressions::{Piece, Written};
 use super::slot_values::{fits, in_bounds_unit, numbers, possible, unit_of, usual};
 use crate::domain::{Order, Reading, SlotRole};
 use crate::model::UnitPreferences;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::compiled::{Compiled, dimension_name, in_unit};
-use super::pieces::{What, Written};
+use super::numeric_expressions::{What, Written};
 use crate::domain::SlotRole;
 use crate::model::UnitPreferences;
 use crate::text::{Tokens, UnitId};

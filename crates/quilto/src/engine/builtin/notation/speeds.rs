@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use super::compiled::{Compiled, Meaning, dimension_name, in_unit};
 use super::note::Note;
+use super::numeric_expressions::{What, Written};
 use super::phrases::Hit;
-use super::pieces::{What, Written};
-use super::places::within;
+use super::spans::within;
 
 const SPEED: &str = "speed";
 

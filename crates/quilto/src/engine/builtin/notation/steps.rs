@@ -12,12 +12,12 @@ use super::groups::{Item, Row};
 use super::history;
 use super::loaded::{Loaded, Reading, opens, supports};
 use super::note::Note;
-use super::once_more;
 use super::phrases::Hit;
-use super::places::{around, within};
 use super::remarks::Remark;
-use super::short::{self, Short};
+use super::repeated_rows;
+use super::row_exceptions::{self, Short};
 use super::solve::solve;
+use super::spans::{around, within};
 use super::states::{Claimed, Degrees, States, worded};
 use super::unknown::Unknown;
 use super::write::{Remarks, RowWriter, number};
@@ -261,7 +261,7 @@ impl Reader<'_> {
                 (item, rows)
             })
             .collect();
-        short::change(short, note, &domain.compiled, &mut solved);
+        row_exceptions::change(short, note, &domain.compiled, &mut solved);
         let any = solved.iter().any(|(_, rows)| !rows.is_empty());
         let mut written: Vec<Value> = Vec::new();
         let mut left: Option<&Range<usize>> = None;
@@ -491,7 +491,7 @@ impl Reader<'_> {
         domain: &Compiled,
         remarks: &mut Remarks,
     ) {
-        for more in once_more::places(note, domain) {
+        for more in repeated_rows::places(note, domain) {
             let clause = note.clause[more.tokens.start];
             let Some(item) = items.iter_mut().rev().find(|item| {
                 item.tokens.is_empty()
@@ -506,7 +506,7 @@ impl Reader<'_> {
                 .collect();
             // The number of rows told before is no longer that of the data.
             note.tell(item.tokens.end..more.tokens.end.max(item.tokens.end));
-            if let Some(note) = once_more::add(item, &more, note, &today, domain) {
+            if let Some(note) = repeated_rows::add(item, &more, note, &today, domain) {
                 remarks.note(note);
             }
         }

@@ -6,9 +6,9 @@ use super::cues::Cue;
 use super::endings::{self, Ending};
 use super::loaded::{Loaded, opens};
 use super::note::Note;
-use super::pieces::{Piece, What, Written};
-use super::places::{around, within};
+use super::numeric_expressions::{Piece, What, Written};
 use super::slot_values;
+use super::spans::{around, within};
 use crate::domain::SlotRole;
 use crate::text::{Script, Symbol, TokenKind, lexicon, particle_tail};
 

@@ -12,8 +12,8 @@ use serde_json::{Map, Value};
 use super::cues::Cue;
 use super::endings::{self, Ending};
 use super::note::Note;
-use super::pieces::{Piece, What, Written};
-use super::places::around;
+use super::numeric_expressions::{Piece, What, Written};
+use super::spans::around;
 use crate::model::Unread;
 use crate::text::{NumberStyle, Script, Symbol, Token, TokenKind, Tokens, UnitId, lexicon};
 

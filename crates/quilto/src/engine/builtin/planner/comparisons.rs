@@ -2,7 +2,7 @@
 
 use chrono::Days;
 
-use crate::engine::builtin::lately::RECENT;
+use crate::engine::builtin::recent_days::RECENT;
 use crate::model::{Comparison, DateRange, FactOp, FactQuery, GroupBy};
 
 use super::measure::measures_of;

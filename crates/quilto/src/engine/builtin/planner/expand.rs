@@ -10,9 +10,9 @@ use crate::engine::builtin::topics;
 use crate::model::{Intent, MeasureRef, QuestionKind};
 use crate::text;
 
-use super::asked::Asked;
 use super::domain_words::DomainWords;
 use super::measure::{self, Naming};
+use super::question_turns::Asked;
 use super::shared;
 
 /// Domains that a question names or may be about, and that are known but not loaded.

@@ -8,8 +8,8 @@ use serde_json::Value;
 
 pub use super::doubt::ReadBy;
 use super::doubt::filled;
-use super::ground::Ground;
-use super::part;
+use super::question_readings;
+use super::reading_context::Ground;
 use super::{Notes, plan};
 use crate::agents::{AgentContext, NextAction, PlannerInput};
 use crate::domain::DomainSet;
@@ -108,8 +108,8 @@ pub fn planning(
 /// The questions of a text, each as its phrases were read.
 fn questions(cx: &AgentContext, query: &str, notes: Notes<'_>) -> Vec<Question> {
     let ground = Ground::of(cx);
-    let parts = part::parts(query.trim(), ground, notes).into_iter();
-    let read = |part: part::Part<'_>| {
+    let parts = question_readings::parts(query.trim(), ground, notes).into_iter();
+    let read = |part: question_readings::Part<'_>| {
         let typed = &part.careful;
         let read = part.phrases.clone();
         let words = |spans: &[Range<usize>]| {

@@ -11,8 +11,8 @@ use crate::engine::builtin::topics::Topic;
 use crate::model::RowFilter;
 use crate::text::{Dimension, TokenKind, Tokens, UnitTable};
 
-use super::ground::{Ground, Marks};
 use super::measure::{measures_of, of_day, plain_field};
+use super::reading_context::{Ground, Marks};
 
 /// A condition that was found.
 #[derive(Clone, Debug, PartialEq)]

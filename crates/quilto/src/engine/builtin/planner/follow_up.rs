@@ -9,11 +9,11 @@ use crate::engine::builtin::topics;
 use crate::model::{Conversation, Intent, Lean, Question, Step, Topic};
 use crate::text;
 
-use super::ground::Ground;
-use super::naming;
-use super::parts;
+use super::day_parts;
 use super::question;
 use super::read::read;
+use super::reading_context::Ground;
+use super::topic_roles;
 
 /// What a question means in a conversation: by the places of its phrases, where they and those of the
 /// question before say it, else by what each was read as.
@@ -59,7 +59,7 @@ pub(super) fn meant(
 fn noted(ground: Ground<'_>, intent: &Intent, before: &Conversation) -> Option<Vec<Topic>> {
     let own = intent.domains();
     let meant = |topic: &Topic| {
-        let part = parts::is_part(&topic.typed) || parts::is_part(&topic.name);
+        let part = day_parts::is_part(&topic.typed) || day_parts::is_part(&topic.name);
         let domain = own.is_empty() || own.contains(&topic.domain.as_str());
         domain && topic.exact && !part
     };
@@ -70,7 +70,7 @@ fn noted(ground: Ground<'_>, intent: &Intent, before: &Conversation) -> Option<V
         }
         let names = topics::find(&text::read(&turn.text), ground.domains);
         let names = names.into_iter().filter(meant).collect();
-        let names = naming::sort(names, ground).subjects;
+        let names = topic_roles::sort(names, ground).subjects;
         (turn.asked.is_empty() && !names.is_empty()).then_some(Some(names))
     })?
 }

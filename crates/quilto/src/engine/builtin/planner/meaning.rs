@@ -6,8 +6,8 @@ use crate::engine::builtin::topics::Topic;
 use crate::model::RowFilter;
 use crate::text::UnitTable;
 
-use super::ground::Ground;
 use super::measure::{measures_of, plain_field};
+use super::reading_context::Ground;
 
 /// What a name means.
 #[derive(Clone, Debug, PartialEq)]

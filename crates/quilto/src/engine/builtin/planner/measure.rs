@@ -11,8 +11,8 @@ use crate::engine::builtin::measures::naming_cues;
 use crate::engine::builtin::topics::Topic;
 use crate::text::UnitTable;
 
-use super::ground::Ground;
 use super::intent::MeasureRef;
+use super::reading_context::Ground;
 pub use crate::engine::builtin::measures::{measures_of, of_day, plain_field};
 
 /// How a word names a measure.

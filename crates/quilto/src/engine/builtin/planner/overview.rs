@@ -5,7 +5,7 @@ use chrono::{Days, NaiveDate};
 
 use crate::domain::DomainModule;
 use crate::domain::measures::{Figure, Told};
-use crate::engine::builtin::lately::RECENT;
+use crate::engine::builtin::recent_days::RECENT;
 use crate::model::{Comparison, DateRange, FactOp, FactQuery, GroupBy, Quantity};
 
 use super::intent::Intent;

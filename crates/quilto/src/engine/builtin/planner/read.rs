@@ -9,24 +9,24 @@ use crate::facts::units_over;
 use crate::model::{DateRange, GroupBy, RowFilter};
 use crate::text;
 
-use super::against::{self, Against};
+use super::context_reference::lean;
+use super::counted_periods;
+use super::day_parts::{self, Meant};
 use super::domain_words::{DomainWords, OfKind};
 use super::filter;
-use super::ground::{Ground, Marks};
 use super::intent::{Intent, QuestionKind};
-use super::lean::lean;
-use super::manner::{after_auxiliary, way_asked, whether};
 use super::measure::{self, Named, Naming};
-use super::named::{also, counts_matter, measures, per_row, pick_measure};
-use super::naming;
+use super::measure_choice::{also, counts_matter, measures, per_row, pick_measure};
 use super::operation::{Cued, Setting, decide};
-use super::overall::{self, Overall, Seen};
-use super::parts::{self, Meant};
 use super::periods::{periods, same_part, sides};
+use super::question_form::{after_auxiliary, way_asked, whether};
+use super::reading_context::{Ground, Marks};
+use super::relative_figures::{self, Against};
 use super::shared;
 use super::spelling;
-use super::stretches;
 use super::subjects::{topics, unknown};
+use super::summary_questions::{self, Overall, Seen};
+use super::topic_roles;
 use super::units;
 
 /// Reads one question.
@@ -65,26 +65,26 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     // "one rep max" is a name, not a value of one.
     let named = measure::named(&ground.domains.modules, &marks.line, &marks.free());
     // A time of day may be another domain's word.
-    let timeless = |i: usize| marks.free()(i) && !parts::is_part(&marks.line.at(i).text);
+    let timeless = |i: usize| marks.free()(i) && !day_parts::is_part(&marks.line.at(i).text);
     let spoken = own
         .meant(&marks.line, &timeless)
         .or_else(|| own.meant(&marks.line, &marks.free()))
         .map(|(domain, _)| domain);
-    naming::special(&mut topics, ground.domains, &named, spoken.as_deref());
-    let counted = stretches::asked(&tokens, &marks.line, &own).map(|(counted, said)| {
+    topic_roles::special(&mut topics, ground.domains, &named, spoken.as_deref());
+    let counted = counted_periods::asked(&tokens, &marks.line, &own).map(|(counted, said)| {
         said.into_iter().for_each(|at| marks.take(at));
         counted
     });
     let way = cues.operations.get(&QuestionKind::Took).and_then(|took| {
         took.find(&marks.line)?;
-        against::took(&tokens, ground, &topics, &marks.line, &marks.free())
+        relative_figures::took(&tokens, ground, &topics, &marks.line, &marks.free())
     });
     if let Some((_, values)) = &way {
         values.iter().for_each(|at| marks.take(at.clone()));
     }
     let against = match way {
         Some((way, _)) => Some(way),
-        None => against::ratio(&marks.line, &topics, &named),
+        None => relative_figures::ratio(&marks.line, &topics, &named),
     };
     let open = |i: usize| {
         let in_name = |named: &Named| named.hit.words.len() > 1 && named.hit.words.contains(&i);
@@ -144,7 +144,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         )
     });
     let mut filter_strict = false;
-    if filter.is_some() || counted.is_some() || naming::values(&topics, ground) {
+    if filter.is_some() || counted.is_some() || topic_roles::values(&topics, ground) {
         for (bound, strict) in [
             (&cues.above, true),
             (&cues.below, true),
@@ -168,7 +168,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         measures
             .retain(|named| named.hit.words.end <= per.start || named.hit.words.start >= per.end);
     }
-    let sorted = naming::sort(topics, ground);
+    let sorted = topic_roles::sort(topics, ground);
     let (topics, whole) = (sorted.subjects, sorted.whole);
     let mut values = sorted.values.into_iter();
     let (filter, filter_said, other_filter) = match values.next() {
@@ -232,14 +232,14 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         .or(sorted.measure.as_ref())
         .is_some_and(|of| measure::of_night(of, ground.domains));
     let hold_all = |list: &Cues| list.hold(&marks.line);
-    let around = parts::Around {
+    let around = day_parts::Around {
         cued: &cued,
         measured: measures.iter().any(|named| !named.counts) || sorted.measure.is_some(),
         // Nights that are counted are no time of day.
         of_night: of_night || hold_all(&cues.count_days),
         when: asks_when(&marks.line),
     };
-    let part = parts::meant(&marks.line, &marks.free(), &around);
+    let part = day_parts::meant(&marks.line, &marks.free(), &around);
     let (only, apart, part_words) = match part {
         Some((Meant::Only(part), at)) => (Some(part), None, at),
         Some((Meant::Sides(by), at)) => (None, Some(by), at),
@@ -257,7 +257,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         let verb = marks.line.at(i).text.chars().any(is_hangul);
         marks.free()(i) && (verb || !cued.covers(i))
     };
-    let timeless = |i: usize| says(i) && !parts::is_part(&marks.line.at(i).text);
+    let timeless = |i: usize| says(i) && !day_parts::is_part(&marks.line.at(i).text);
     let meant = own
         .meant(&marks.line, &timeless)
         .or_else(|| own.meant(&marks.line, &says));
@@ -347,7 +347,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         .map(|topic| topic.domain.as_str())
         .or(measure.map(|m| m.measure.domain.as_str()))
         .or(meant.as_ref().map(|(domain, _)| domain.as_str()));
-    let overall = overall::asked(&Seen {
+    let overall = summary_questions::asked(&Seen {
         line: &marks.line,
         free: &marks.free(),
         cued: &cued,
@@ -512,10 +512,10 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     if today {
         period = Some(DateRange::day(ground.today));
     } else if enough && period.is_none() {
-        period = overall::last_week(ground.today);
+        period = summary_questions::last_week(ground.today);
     }
     if ask == QuestionKind::Summary && period.is_none() {
-        period = overall::days(bucket_noun.or(with.by), ground.today);
+        period = summary_questions::days(bucket_noun.or(with.by), ground.today);
     }
     // What is noted in the morning tells of the night before.
     if of_night && cues.last_night.hold(&Words::read(question)) {
@@ -531,7 +531,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     {
         other_period = period
             .as_ref()
-            .and_then(|named| overall::against(named, ground.today));
+            .and_then(|named| summary_questions::against(named, ground.today));
     }
     // "Lately", where what is asked is how often or how much.
     let spread_out = matches!(
@@ -543,7 +543,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
             | QuestionKind::Which
     );
     if spread_out && period.is_none() && cues.lately.hold(&marks.line) {
-        period = overall::days(None, ground.today);
+        period = summary_questions::days(None, ground.today);
     }
     // What is to be done has no days yet: the days that were tell it.
     if ask == QuestionKind::Should && period.as_ref().is_some_and(|p| p.end >= ground.today) {
@@ -587,8 +587,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     if measure.is_some() || unknown.iter().any(|(i, _)| !verb(*i)) {
         unknown.retain(|(i, _)| !verb(*i));
     }
-    let topics = naming::lengthened(topics, &marks.line, &unknown);
-    let (topics, unknown) = naming::stemmed(topics, unknown, &marks.line, ground.domains);
+    let topics = topic_roles::lengthened(topics, &marks.line, &unknown);
+    let (topics, unknown) = topic_roles::stemmed(topics, unknown, &marks.line, ground.domains);
     // A summary of several domains is one of everything.
     let mut spoken = own.spoken(&marks.line, &says);
     spoken.extend(measures.iter().map(|named| named.measure.domain.clone()));
@@ -668,7 +668,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         domain,
         domain_word,
         together,
-        sides: parts::all(&marks.line),
+        sides: day_parts::all(&marks.line),
         period,
         other_period,
         only,

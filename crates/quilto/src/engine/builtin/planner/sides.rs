@@ -13,10 +13,10 @@ use crate::text;
 
 use super::domain_words::DomainWords;
 use super::filter;
-use super::ground::Ground;
-use super::naming;
 use super::operation::Cued;
+use super::reading_context::Ground;
 use super::split;
+use super::topic_roles;
 
 /// A question at two values of one field ("record at 3 and at 5"), one for each.
 pub(super) fn values(intent: &Intent) -> Option<[Intent; 2]> {
@@ -78,7 +78,7 @@ fn develops(side: Side, of: &Intent, ground: Ground<'_>) -> Intent {
     };
     match side {
         Side::Thing(topic) => {
-            let sorted = naming::sort(vec![topic], ground);
+            let sorted = topic_roles::sort(vec![topic], ground);
             let (domain, domain_word) = sorted.whole.unzip();
             Intent {
                 topics: sorted.subjects,

@@ -16,7 +16,7 @@ use crate::text::dates::{self, DateContext, DateMention};
 
 use super::domain_words::DomainWords;
 use super::measure::measures_of;
-use super::mentioned::Notes;
+use super::note_terms::Notes;
 use super::phrases;
 
 /// Shorter words have too many neighbours.

@@ -10,12 +10,12 @@ use crate::engine::builtin::language::{Hit, Language, Words};
 use crate::engine::builtin::topics::{self, Topic};
 use crate::text::{self, TokenKind, Tokens, UnitTable};
 
+use super::day_parts;
 use super::domain_words::DomainWords;
-use super::ground::Marks;
 use super::measure::Naming;
-use super::named::measures;
+use super::measure_choice::measures;
 use super::operation::Cued;
-use super::parts;
+use super::reading_context::Marks;
 use super::spelling;
 
 /// The topics a sentence names. A name all of whose words are cues ("personal record") is the cue; a
@@ -84,7 +84,7 @@ pub(super) fn topics(
                     && over.clone().all(|i| named.hit.words.contains(&i))
             });
             // "In the morning" of a thing of another domain is a time, though a meal may be called so.
-            let part = parts::is_part(&topic.typed);
+            let part = day_parts::is_part(&topic.typed);
             let beside = |i: usize| !over.contains(&i) && !marks.taken[i];
             let other = |domain: &str| special(domain) && domain != topic.domain;
             let elsewhere = part

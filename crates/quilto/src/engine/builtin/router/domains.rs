@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::domain::{ActiveDomainContext, DomainModule};
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Cues, QuestionKind, Words};
+use crate::engine::builtin::planner::day_parts;
 use crate::engine::builtin::planner::measure::{self, Naming};
-use crate::engine::builtin::planner::parts;
 use crate::engine::builtin::topics;
 use crate::model::InputType;
 use crate::text::TokenKind;
@@ -95,7 +95,7 @@ pub fn select(
             let cues = &Signs::of(module).cues;
             module.name != topic.domain && cues.find_where(&line, &|i| !over.contains(&i)).is_some()
         };
-        asks && parts::is_part(&topic.typed) && special.iter().any(|module| others(module))
+        asks && day_parts::is_part(&topic.typed) && special.iter().any(|module| others(module))
     };
     let topics: Vec<topics::Topic> = topics::among(tokens, mentions, all)
         .into_iter()

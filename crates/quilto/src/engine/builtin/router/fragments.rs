@@ -5,8 +5,8 @@
 
 use crate::engine::builtin::language::Words;
 use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::planner::ground::Ground;
 use crate::engine::builtin::planner::question::{self, Asked};
+use crate::engine::builtin::planner::reading_context::Ground;
 use crate::engine::builtin::planner::{Notes, spelling};
 use crate::text::{self, Symbol};
 

@@ -22,7 +22,7 @@ use super::language::kind::{self, Kind, Reading, Signals};
 use super::language::sentences::{self, Sentence};
 use super::language::spacing;
 use super::planner::domain_words::DomainWords;
-use super::planner::ground::Ground;
+use super::planner::reading_context::Ground;
 use super::topics;
 use super::usual_days;
 

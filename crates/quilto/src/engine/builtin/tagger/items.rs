@@ -1,7 +1,7 @@
 //! Which of the things told in a note each stretch of words belongs to.
 
+use super::labelled_spans::{Stretch, is_figure};
 use super::links::{Links, Owner};
-use super::stretches::{Stretch, is_figure};
 use crate::domain::{Classifier, ItemLabels};
 use crate::text::Tokens;
 

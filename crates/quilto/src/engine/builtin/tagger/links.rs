@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::features::{once, shape, size};
-use super::stretches::{Stretch, is_figure};
+use super::labelled_spans::{Stretch, is_figure};
 use crate::domain::{Classifier, Feature, ItemLabels};
 use crate::text::{Symbol, TokenKind, Tokens};
 

@@ -1,6 +1,6 @@
 //! Words with their labels, as tests write them.
 
-use super::stretches::Stretch;
+use super::labelled_spans::Stretch;
 use crate::domain::ActiveDomainContext;
 use crate::engine::builtin::notation;
 use crate::text::{Tokens, read_with};

@@ -10,16 +10,16 @@ mod differences;
 mod features;
 mod grammar;
 mod items;
-mod leftover;
+mod label_confidence;
+mod labelled_spans;
+mod leftover_words;
 mod links;
-mod lost;
 #[cfg(test)]
 mod marked;
 mod note;
 mod slots;
 mod state;
-mod stretches;
-mod unsure;
+mod unread_labels;
 
 use serde_json::{Map, Value};
 
@@ -30,8 +30,8 @@ use crate::domain::Classifier;
 use crate::model::{Entry, Unread};
 use crate::text::{Span, Tokens};
 use choice::Choice;
-use lost::Bounds;
 use note::{InWords, Labelled, Notations, Note};
+use unread_labels::Bounds;
 
 /// Longer notes, counted in words and signs, are read by notation alone.
 const LONGEST: usize = 400;
@@ -110,18 +110,18 @@ fn with_lost(
 ) -> Reading {
     let (tokens, known) = (note.tokens, grammar::numbers(&reading));
     if by_labels_alone {
-        let told = |of: &Unread| lost::is_labelled(tokens, labelled, &known, of);
+        let told = |of: &Unread| unread_labels::is_labelled(tokens, labelled, &known, of);
         reading.unread.retain(|of| !told(of));
     }
     let put = |reading: &mut Reading, bounds: &Bounds| {
-        let lost = lost::of_writer(tokens, labelled, by_labels, reading, bounds);
+        let lost = unread_labels::of_writer(tokens, labelled, by_labels, reading, bounds);
         reading.unread.extend(lost);
-        let lost = lost::names(tokens, labelled, by_labels, reading, bounds);
+        let lost = unread_labels::names(tokens, labelled, by_labels, reading, bounds);
         reading.unread.extend(lost);
-        let lost = lost::figures(tokens, labelled, by_labels, reading, &known, bounds);
+        let lost = unread_labels::figures(tokens, labelled, by_labels, reading, &known, bounds);
         reading.unread.extend(lost);
         let is_kept = |role: &str| note.notations.only_keep(role);
-        let lost = lost::figures_kept(tokens, labelled, &is_kept, reading, &known, bounds);
+        let lost = unread_labels::figures_kept(tokens, labelled, &is_kept, reading, &known, bounds);
         reading.unread.extend(lost);
     };
     put(&mut reading, &Bounds::USUAL);
@@ -129,7 +129,7 @@ fn with_lost(
     // Of a note of which nothing is kept, its writer wants to know what was not read.
     if doubtful || reading.domain_data.is_empty() && reading.held_back.is_empty() {
         note.doubt_said_aside(labelled, by_labels, &mut reading);
-        let unsure = unsure::places(labelled, by_labels, &reading);
+        let unsure = label_confidence::places(labelled, by_labels, &reading);
         reading.uncertain_fields.extend(unsure);
         put(&mut reading, &Bounds::IN_DOUBT);
         let lost = note.undone(labelled, &reading);

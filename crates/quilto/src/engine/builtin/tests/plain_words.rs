@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::super::planner::ground::Ground;
 use super::super::planner::read::read;
+use super::super::planner::reading_context::Ground;
 use super::super::retriever;
 use super::{MemoryStore, UnitPreferences, context, polished, today};
 use crate::agents::{AgentContext, RetrieverInput};

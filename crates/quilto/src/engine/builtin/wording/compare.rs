@@ -5,7 +5,7 @@ use crate::facts::format;
 use crate::model::{DateRange, Fact, FactKind, FactOp, FactQuery, FactValue, Way};
 
 use super::Claim;
-use super::scene::{Found, Scene};
+use super::answer_context::{Found, Scene};
 use super::trend;
 
 /// Both sides, and what lies between them.

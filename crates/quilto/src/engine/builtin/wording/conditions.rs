@@ -6,7 +6,7 @@ use crate::model::{
     Usual, When,
 };
 
-use super::scene::Scene;
+use super::answer_context::Scene;
 
 /// All conditions of a figure, and the event that its days lie about.
 pub fn of(scene: &Scene<'_>, figure: &Figure) -> String {

@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 
-use super::scene::Scene;
+use super::answer_context::Scene;
 use super::{Claim, is_nothing};
 use crate::model::{Entry, Fact};
 

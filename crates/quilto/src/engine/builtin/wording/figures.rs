@@ -6,7 +6,7 @@ use crate::facts::format;
 use crate::model::{Fact, FactKind, FactQuery, FactValue, GroupBy, Per, Quantity, TargetPart};
 
 use super::Claim;
-use super::scene::{Found, Scene};
+use super::answer_context::{Found, Scene};
 
 /// A sum, or a count of rows.
 pub fn number(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>, key: &str) -> Vec<Claim> {

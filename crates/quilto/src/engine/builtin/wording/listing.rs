@@ -11,8 +11,8 @@ use crate::engine::builtin::measures::measures_of;
 use crate::facts;
 
 use super::Claim;
+use super::answer_context::{Found, Scene};
 use super::compare;
-use super::scene::{Found, Scene};
 
 /// Entries shown of a list.
 const SHOWN: usize = 7;

@@ -5,8 +5,8 @@ use crate::engine::builtin::measures::measures_of;
 use crate::facts::format;
 use crate::model::{Confidence, DateRange, Fact, FactKind, FactOp, FactQuery, FactValue, Quantity};
 
-use super::scene::{Found, Scene};
-use super::{Claim, nothing};
+use super::answer_context::{Found, Scene};
+use super::{Claim, no_data};
 
 /// The name of the claim how one fared.
 pub const BESIDE: &str = "load_beside";
@@ -73,7 +73,7 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
         }
     }
     let Some(longest) = windows.iter().max_by_key(|window| window.days()).copied() else {
-        return nothing::claims(scene);
+        return no_data::claims(scene);
     };
     let mut lines: Vec<String> = Vec::new();
     let mut stated: Found<'_> = Vec::new();
@@ -109,7 +109,7 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
         }
     }
     if lines.is_empty() {
-        return nothing::claims(scene);
+        return no_data::claims(scene);
     }
     let mut queries = queries;
     let usual = queries.find_map(|(_, query)| query.compare.as_ref()?.period.as_ref());

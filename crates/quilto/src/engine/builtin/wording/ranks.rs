@@ -6,7 +6,7 @@ use crate::facts::format;
 use crate::model::{Fact, FactKind, FactQuery, FactValue, TrendVerdict};
 
 use super::Claim;
-use super::scene::{Found, Scene};
+use super::answer_context::{Found, Scene};
 use super::trend;
 
 /// Lines that are shown.

@@ -3,8 +3,8 @@
 use crate::model::QuestionKind;
 use crate::model::{Fact, FactKind, GroupBy};
 
-use super::scene::{Scene, unknown_before};
-use super::{Claim, nothing};
+use super::answer_context::{Scene, unknown_before};
+use super::{Claim, no_data};
 
 /// Says before the first claim what the claims are limited to.
 pub fn named(scene: &Scene<'_>, said: &mut Vec<Claim>) {
@@ -79,7 +79,7 @@ fn since_break(scene: &Scene<'_>, said: &mut Vec<Claim>) {
     };
     said.retain(|claim| claim.name != "longest_gap");
     if said.is_empty() {
-        said.extend(nothing::claims(scene));
+        said.extend(no_data::claims(scene));
     }
     if let Some(first) = said.first_mut() {
         let fill = [

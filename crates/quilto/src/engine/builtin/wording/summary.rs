@@ -4,8 +4,8 @@ use crate::domain::measures::Aggregate;
 use crate::facts::format;
 use crate::model::{Fact, FactKind, FactOp, FactQuery, FactValue, Per, Quantity};
 
-use super::scene::{Found, Scene};
-use super::{Claim, nothing};
+use super::answer_context::{Found, Scene};
+use super::{Claim, no_data};
 
 /// The name of the claim.
 pub const SUMMARY: &str = "summary";
@@ -45,7 +45,7 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
         }
     }
     if domains.is_empty() {
-        return nothing::claims(scene);
+        return no_data::claims(scene);
     }
     let base = |name: &str| scene.module(name).is_some_and(|module| module.base);
     domains.sort_by_key(|(name, _)| base(name));

@@ -6,8 +6,8 @@ use crate::facts::format;
 use crate::model::{Fact, FactKind, FactQuery, Quantity};
 
 use super::Claim;
-use super::nothing::NOTHING;
-use super::scene::{Found, Scene};
+use super::answer_context::{Found, Scene};
+use super::no_data::NOTHING;
 
 /// Whether a query asks for such a sum.
 pub fn is(scene: &Scene<'_>, query: &FactQuery) -> bool {

@@ -6,7 +6,7 @@ use crate::model::{Confidence, Fact, FactKind, FactOp, FactQuery, FactValue, Per
 use crate::model::{QuestionKind, Way};
 
 use super::Claim;
-use super::scene::{Found, Scene};
+use super::answer_context::{Found, Scene};
 
 /// Below this share of the value a slope is not worth a number.
 const LEAST_SLOPE: f64 = 0.0005;

@@ -5,8 +5,8 @@ use crate::engine::builtin::language::cues::is_hangul;
 use crate::model::QuestionKind;
 
 use super::Claim;
-use super::nothing::NOTHING;
-use super::scene::Scene;
+use super::answer_context::Scene;
+use super::no_data::NOTHING;
 
 /// What is said instead of an answer where words were left that the notes do not hold either.
 pub fn claims(scene: &Scene<'_>) -> Option<Vec<Claim>> {

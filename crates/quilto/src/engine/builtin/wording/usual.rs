@@ -3,7 +3,7 @@
 use crate::model::{Confidence, Fact, FactKind, FactValue};
 
 use super::Claim;
-use super::scene::{Found, Scene};
+use super::answer_context::{Found, Scene};
 
 /// A week without a day that is not usual tells nothing.
 const WEEK: usize = 7;

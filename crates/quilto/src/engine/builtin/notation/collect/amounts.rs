@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::super::cues::Cue;
 use super::super::endings::{self, Ending, begins};
 use super::super::groups::{Doubt, Group, Level, Move, Position};
-use super::super::pieces::{Piece, What, Written};
+use super::super::numeric_expressions::{Piece, What, Written};
 use super::super::slot_values;
 use super::super::solve::extra;
 use super::super::write;

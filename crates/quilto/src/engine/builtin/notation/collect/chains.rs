@@ -1,10 +1,10 @@
 //! Compact forms, once their reading is chosen.
 
 use super::super::groups::Level;
-use super::super::pieces::{Piece, What, Written};
-use super::super::places::REACH;
+use super::super::numeric_expressions::{Piece, What, Written};
 use super::super::readings;
 use super::super::slot_values;
+use super::super::spans::REACH;
 use super::Collector;
 use crate::domain::SlotRole;
 use crate::text::Symbol;

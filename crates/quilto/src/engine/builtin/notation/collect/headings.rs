@@ -2,8 +2,8 @@
 
 use super::super::compiled::{self, Meaning};
 use super::super::groups::Item;
-use super::super::pieces::Piece;
-use super::super::places::within;
+use super::super::numeric_expressions::Piece;
+use super::super::spans::within;
 use super::Collector;
 use crate::domain::SlotRole;
 use crate::text::Symbol;

@@ -3,10 +3,10 @@
 use serde_json::{Map, Value, json};
 
 use super::super::compiled::{Compiled, dimension_name, in_unit};
-use super::super::pieces::{What, Written};
+use super::super::item_segmentation::Is;
+use super::super::numeric_expressions::{What, Written};
 use super::super::remarks::Remark;
 use super::super::slot_values;
-use super::super::things::Is;
 use super::super::write::{Remarks, number};
 use super::{Portions, Thing};
 use crate::domain::{Estimates, Slot, Term};

@@ -10,12 +10,12 @@ use serde_json::{Map, Value, json};
 pub(in crate::engine::builtin) use estimates::estimate;
 
 use super::compiled::{Compiled, Meaning};
+use super::item_segmentation::{Is, ThingAt, typed_name};
 use super::note::Note;
+use super::numeric_expressions::Piece;
 use super::phrases::Hit;
-use super::pieces::Piece;
-use super::places::{around, within};
 use super::records::TermAt;
-use super::things::{Is, ThingAt, typed_name};
+use super::spans::{around, within};
 use super::write::Remarks;
 use crate::domain::Group;
 use crate::text::Symbol;

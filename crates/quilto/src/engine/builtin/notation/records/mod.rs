@@ -14,11 +14,11 @@ mod words;
 
 use super::compiled::{Compiled, Meaning, in_unit};
 use super::note::Note;
+use super::numeric_expressions::{Piece, What, Written};
 use super::phrases::Hit;
-use super::pieces::{Piece, What, Written};
-use super::places::{Placed, around, within};
 use super::remarks::Remark;
 use super::slot_values;
+use super::spans::{Placed, around, within};
 use super::write::Remarks;
 use crate::domain::{Parts, Term, Vocabulary};
 use crate::model::UnitPreferences;

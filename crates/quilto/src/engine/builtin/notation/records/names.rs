@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use super::super::places::within;
+use super::super::spans::within;
 use super::{Record, Records, TermAt};
 
 impl Records<'_, '_> {

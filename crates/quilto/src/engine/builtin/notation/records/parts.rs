@@ -4,8 +4,8 @@ use serde_json::{Map, Value};
 
 use super::super::compiled::{Meaning, dimension_name, in_unit};
 use super::super::cues::Cue;
-use super::super::pieces::{Piece, What, Written};
-use super::super::places::{around, within};
+use super::super::numeric_expressions::{Piece, What, Written};
+use super::super::spans::{around, within};
 use super::super::write::number;
 use super::{Record, Records};
 use crate::domain::Parts;

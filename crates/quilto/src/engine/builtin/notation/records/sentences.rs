@@ -1,8 +1,8 @@
 //! Whether a sentence tells of repeated parts, of one section, or of the whole.
 
 use super::super::cues::Cue;
-use super::super::pieces::{Piece, What, Written};
-use super::super::places::within;
+use super::super::numeric_expressions::{Piece, What, Written};
+use super::super::spans::within;
 use super::Records;
 use crate::domain::Parts;
 

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::super::compiled::in_unit;
-use super::super::pieces::Written;
+use super::super::numeric_expressions::Written;
 use super::super::remarks::Remark;
 use super::super::slot_values;
 use super::super::write::{Remarks, number};

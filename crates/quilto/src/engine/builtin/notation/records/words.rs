@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde_json::{Map, Value};
 
 use super::super::compiled::Meaning;
-use super::super::places::{REACH, within};
+use super::super::spans::{REACH, within};
 use super::super::terms::Saying;
 use super::{Record, Records, TermAt, Told};
 use crate::domain::Term;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::compiled::Meaning;
-use super::super::pieces::Piece;
+use super::super::numeric_expressions::Piece;
 use super::super::records::TermAt;
 use super::measures::middle;
 use super::{StateRead, States};

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
-use super::super::places::within;
 use super::super::records::TermAt;
+use super::super::spans::within;
 use super::super::write::number;
 use super::{NEAR, StateRead, States, push, put_in};
 use crate::text::{Script, TokenKind, lexicon};

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::super::compiled::in_unit;
-use super::super::pieces::Piece;
-use super::super::places::within;
+use super::super::numeric_expressions::Piece;
+use super::super::spans::within;
 use super::super::write::number;
 use super::{StateRead, States};
 use crate::domain::{Lone, Term};

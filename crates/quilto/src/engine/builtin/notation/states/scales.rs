@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde_json::json;
 
 use super::super::compiled::Meaning;
-use super::super::places::within;
+use super::super::spans::within;
 use super::super::write::number;
 use super::{StateRead, States, put_in};
 use crate::domain::Grade;

@@ -7,7 +7,7 @@ use std::ops::Range;
 use quilto_reader::Given;
 use serde_json::Value;
 
-use super::asides::overlap;
+use super::remark_clauses::overlap;
 use crate::text::normalize;
 
 /// Runs of at most so many words are seen.

@@ -3,8 +3,8 @@
 use chrono::{Datelike, Days, NaiveDate, TimeDelta};
 
 use super::frame::{Condition, Frame, Measured, Op, Order, Spoken, Versus, Want};
-use crate::engine::builtin::planner::ground::Ground;
 use crate::engine::builtin::planner::measure;
+use crate::engine::builtin::planner::reading_context::Ground;
 use crate::model::{DateRange, GroupBy, Lean, Step, Topic};
 
 /// What is known of the answer to the question before.

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::engine::builtin::planner::ground::{Ground, Mention};
 use crate::engine::builtin::planner::measure;
+use crate::engine::builtin::planner::reading_context::{Ground, Mention};
 use crate::model::{DateRange, EventDays, GroupBy, MeasureRef, Part, Stretches, Together, Topic};
 
 /// A question as a frame. A place that no phrase fills stays empty.

@@ -7,9 +7,9 @@ use crate::domain::DomainModule;
 use crate::domain::measures::{Aggregate, Measure};
 use crate::engine::builtin::language::Words;
 use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::planner::ground::Ground;
 use crate::engine::builtin::planner::measure::{self, goes_by, measures_of};
-use crate::engine::builtin::planner::{self, naming, shared, units};
+use crate::engine::builtin::planner::reading_context::Ground;
+use crate::engine::builtin::planner::{self, shared, topic_roles, units};
 use crate::model::{
     DateRange, GroupBy, Intent, MeasureRef, QuestionKind, RowFilter, Together, Topic,
 };
@@ -58,8 +58,8 @@ pub(super) fn of(frame: Frame, ground: Ground<'_>) -> Option<Intent> {
     let spoken = frame.domain.as_ref().map(|domain| &domain.name);
     let spoken = spoken.or(frame.measure.as_ref().map(|measured| &measured.of.domain));
     let spoken = spoken.map(String::as_str);
-    naming::special(&mut topics, ground.domains, &[], spoken);
-    let mut sorted = naming::sort(topics, ground);
+    topic_roles::special(&mut topics, ground.domains, &[], spoken);
+    let mut sorted = topic_roles::sort(topics, ground);
     let of_each = frame.by == Some(GroupBy::Subject)
         || frame.measure.is_some()
         || frame.conditions.iter().any(|of| of.amount.is_some());
@@ -132,7 +132,7 @@ fn noted(words: String, frame: &Frame) -> Option<Intent> {
 }
 
 /// Whether a name of a whole domain stands beside something of another: it says how that was, or when.
-fn is_of_other(sorted: &naming::Sorted, spoken: Option<&str>) -> bool {
+fn is_of_other(sorted: &topic_roles::Sorted, spoken: Option<&str>) -> bool {
     let Some((whole, _)) = &sorted.whole else {
         return false;
     };

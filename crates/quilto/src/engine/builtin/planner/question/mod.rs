@@ -2,7 +2,7 @@
 //! frames (docs/decisions/0034). What it finds is measured (`quilto-train cover`); the planner takes it
 //! over kind by kind.
 
-mod asides;
+mod annotations;
 mod composed;
 mod conditions;
 mod events;
@@ -10,10 +10,10 @@ mod features;
 mod figures;
 mod follow_up;
 mod frame;
-mod given;
 mod intent;
 mod kinds;
-mod said;
+mod question_labels;
+mod remark_clauses;
 mod senses;
 mod series;
 mod slots;
@@ -23,18 +23,18 @@ use std::ops::Range;
 use quilto_reader::{Chart, Given, Lattice, Reading};
 use serde_json::Value;
 
-use self::asides::overlap;
 pub use self::features::View;
 use self::follow_up::Answered;
 use self::frame::{Condition, Frame, Op, Want};
-pub(super) use self::said::Said;
+pub(super) use self::question_labels::Said;
+use self::remark_clauses::overlap;
+use super::context_reference::lean;
 use super::domain_words::DomainWords;
-use super::ground::Ground;
-use super::lean::lean;
-use super::manner::{way_asked, whether};
-use super::mentioned::Notes;
+use super::note_terms::Notes;
 use super::phrases::grammar;
-use super::{parts, shared};
+use super::question_form::{way_asked, whether};
+use super::reading_context::Ground;
+use super::{day_parts, shared};
 use crate::engine::builtin::language::{Language, Words, spacing};
 use crate::model::{DateRange, GroupBy, Intent, Lean, QuestionKind};
 use crate::text;
@@ -135,7 +135,7 @@ impl Asked {
         let places = frame.places()?;
         let matters = |span: &&Range<usize>| {
             let idle = self.said.is_idle(span) && !has_number(question, span);
-            !idle && !asides::overlap_any(&spans, span)
+            !idle && !remark_clauses::overlap_any(&spans, span)
         };
         Some(Self {
             frames: vec![places],
@@ -392,7 +392,7 @@ fn planned(frame: Frame, question: &str, ground: Ground<'_>) -> Option<Intent> {
         intent.ask = QuestionKind::Overview;
     }
     if intent.ask == QuestionKind::Compare && intent.by.is_some_and(GroupBy::is_part) {
-        intent.sides = parts::all(&line);
+        intent.sides = day_parts::all(&line);
     }
     let mut lean = lean(&line, intent.period.is_some());
     lean.days_only &= intent.ask == QuestionKind::List;
@@ -408,14 +408,14 @@ fn planned(frame: Frame, question: &str, ground: Ground<'_>) -> Option<Intent> {
 /// What a classifier sees of a question.
 pub fn view(question: &str, ground: Ground<'_>) -> View<'static> {
     let tokens = spacing::read(question, text::UnitTable::core(), ground.domains);
-    View::new(question, given::of(&tokens, ground))
+    View::new(question, annotations::of(&tokens, ground))
 }
 
 /// Reads a question by its phrases.
 pub fn read(question: &str, ground: Ground<'_>) -> Asked {
     let grammar = grammar();
     let tokens = text::read(question);
-    let given = given::of(&tokens, ground);
+    let given = annotations::of(&tokens, ground);
     let lattice = Lattice::new(&tokens, &given, grammar.tails());
     let chart = Chart::new(&lattice, grammar);
     let readings = quilto_reader::read(&chart, grammar);
@@ -454,7 +454,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Asked {
             .filter(|given| ["period", "weekday"].contains(&&*given.kind));
         let spans = days.map(|given| given.span.clone());
         spans
-            .filter(|span| !asides::overlap_any(&taken, span))
+            .filter(|span| !remark_clauses::overlap_any(&taken, span))
             .collect()
     };
     let unread = |reading: &Reading| -> Vec<Range<usize>> {
@@ -462,7 +462,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Asked {
         words.chain(left_days(reading)).collect()
     };
     let next = others.iter().find(other);
-    let asides = asides::of(question, &taken(best), &unread(best));
+    let asides = remark_clauses::of(question, &taken(best), &unread(best));
     let beside = |span: &Range<usize>| {
         let mut asides = asides.iter();
         asides.any(|aside| aside.start <= span.start && span.end <= aside.end)

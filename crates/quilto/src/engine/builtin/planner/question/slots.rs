@@ -8,18 +8,18 @@ use serde::de::DeserializeOwned;
 
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Bucket, Words};
-use crate::engine::builtin::planner::ground::{Ground, Mention};
-use crate::engine::builtin::planner::lean;
+use crate::engine::builtin::planner::context_reference;
+use crate::engine::builtin::planner::day_parts;
 use crate::engine::builtin::planner::meaning::{self, Meaning};
-use crate::engine::builtin::planner::mentioned::{self, Notes};
-use crate::engine::builtin::planner::parts;
+use crate::engine::builtin::planner::note_terms::{self, Notes};
+use crate::engine::builtin::planner::reading_context::{Ground, Mention};
 use crate::engine::builtin::topics;
 use crate::model::{DateRange, EventDays, EventSide, GroupBy, RowFilter, Stretches, Topic, Which};
 use crate::text;
 
-use super::asides::overlap;
 use super::frame::{Amount, Bound, Condition, Frame, Measured, Op, Spoken, Versus, Weekday};
-use super::said::{Said, Stretch, measures_named};
+use super::question_labels::{Said, Stretch, measures_named};
+use super::remark_clauses::overlap;
 
 /// What is said of conditions on what was written.
 const NOTES: &str = "notes";
@@ -123,7 +123,7 @@ impl Source<'_> {
         };
         let lengths = (1..=line.len().min(LONGEST_NAME)).rev();
         let runs = lengths.flat_map(|long| (0..=line.len() - long).map(move |at| (at, long)));
-        mentioned::of_words(runs.map(|(at, long)| run(at, long)), self.notes)
+        note_terms::of_words(runs.map(|(at, long)| run(at, long)), self.notes)
     }
 
     /// The names in a stretch, in their order; of those that overlap that of what was done, the longest.
@@ -164,7 +164,7 @@ impl Source<'_> {
         if names.iter().any(says_all) {
             return None;
         }
-        mentioned::called(&self.question[span.clone()], span.clone(), self.notes)
+        note_terms::called(&self.question[span.clone()], span.clone(), self.notes)
     }
 
     fn thing(&self, frame: &mut Frame, span: &Range<usize>) -> bool {
@@ -177,7 +177,7 @@ impl Source<'_> {
         // "Soda bread", of who eats it, is neither soda nor bread.
         if names.len() > 1
             && let Some(whole) =
-                mentioned::of_words([&self.question[span.clone()]].into_iter(), self.notes)
+                note_terms::of_words([&self.question[span.clone()]].into_iter(), self.notes)
         {
             frame.conditions.push(Condition::of_own_note(&whole));
             return true;
@@ -238,7 +238,7 @@ impl Source<'_> {
                 frame.only = serde_json::from_value(value).ok();
                 // "How far was Sunday's run": the last one.
                 let only = frame.only.as_ref().filter(|_| self.said.asks_of_one());
-                let day = only.and_then(|only| parts::last_of(only, self.ground.today));
+                let day = only.and_then(|only| day_parts::last_of(only, self.ground.today));
                 if let Some(day) = day.filter(|_| frame.when.is_none()) {
                     (frame.only, frame.when) = (None, Some(day));
                 }
@@ -422,7 +422,7 @@ impl Source<'_> {
 
     /// "The day after a hike": which days of those it is.
     fn beside_day(&self, frame: &mut Frame, span: &Range<usize>) {
-        let day = lean::lean(&self.line(span), false).day;
+        let day = context_reference::lean(&self.line(span), false).day;
         frame.lag |= day == Some(1);
         frame.ahead |= day == Some(-1);
     }

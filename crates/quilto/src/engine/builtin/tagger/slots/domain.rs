@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::super::stretches::words;
+use super::super::labelled_spans::words;
 use crate::domain::{DomainModule, ItemLabels, Slot, SlotRole, Term, WordLists};
 use crate::engine::builtin::language::operators::Cue;
 use crate::engine::builtin::language::phrases::Hit;

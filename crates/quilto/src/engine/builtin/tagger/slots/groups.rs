@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde_json::{Map, Value, json};
 
 use super::super::items::Item;
-use super::super::stretches::Stretch;
+use super::super::labelled_spans::Stretch;
 use super::domain::Domain;
 use super::figures::Figure;
 use super::names::Name;

@@ -9,7 +9,7 @@ mod names;
 mod pairs;
 mod records;
 mod rows;
-mod spoken;
+mod spoken_numbers;
 #[cfg(test)]
 mod tests;
 mod totals;
@@ -21,7 +21,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 
 use super::items::Item;
-use super::stretches::Stretch;
+use super::labelled_spans::Stretch;
 use crate::domain::{ActiveDomainContext, DomainMention};
 use crate::engine::builtin::language::operators::{Cue, cues};
 use crate::engine::builtin::language::phrases::Hit;
@@ -115,7 +115,8 @@ impl<'n> SlotReader<'n> {
     pub fn mended(&self, stretches: &[Stretch]) -> Vec<Stretch> {
         let mut stretches = self.corrected(stretches);
         for domain in self.domains.iter().filter(|domain| domain.has_rows()) {
-            stretches = spoken::hundreds(self.tokens, &stretches, &|role| domain.is_level(role));
+            stretches =
+                spoken_numbers::hundreds(self.tokens, &stretches, &|role| domain.is_level(role));
         }
         for domain in &self.domains {
             domain.part_pairs(&mut stretches);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::stretches::least;
+use super::super::labelled_spans::least;
 use super::domain::{Domain, NamedAt};
 use super::vowels;
 use crate::domain::Term;

@@ -1,6 +1,6 @@
 //! Two figures with one label that a sign multiplies: one of them counts the other.
 
-use super::super::stretches::{Stretch, least};
+use super::super::labelled_spans::{Stretch, least};
 use super::domain::Domain;
 use crate::domain::SlotRole;
 use crate::text::Symbol;

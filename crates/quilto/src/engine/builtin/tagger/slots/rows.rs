@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde_json::{Map, Value, json};
 
 use super::super::items::Item;
-use super::super::stretches::Stretch;
+use super::super::labelled_spans::Stretch;
 use super::Kept;
 use super::domain::Domain;
 use super::figures::Figure;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde_json::{Map, Value, json};
 
-use super::super::stretches::Stretch;
+use super::super::labelled_spans::Stretch;
 use super::domain::Domain;
 use super::{Filled, SlotReader};
 use crate::engine::builtin::notation::{Meaning, dimension_name, number};

@@ -8,7 +8,7 @@ use super::{StateReader, Told, number, push};
 use crate::domain::Term;
 use crate::engine::builtin::notation::TermAt;
 use crate::engine::builtin::tagger::items::Item;
-use crate::engine::builtin::tagger::stretches::Stretch;
+use crate::engine::builtin::tagger::labelled_spans::Stretch;
 use crate::text::{Dimension, Symbol, TokenKind};
 
 /// The unit that a value is kept in as typed.

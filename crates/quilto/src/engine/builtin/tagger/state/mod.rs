@@ -3,25 +3,25 @@
 
 mod hours;
 mod measures;
+mod raw_reading;
 mod sayings;
 mod sides;
 #[cfg(test)]
 mod tests;
-mod untold;
 
 use std::ops::Range;
 
 use serde_json::{Map, Value, json};
 
 use super::items::Item;
-use super::stretches::{Stretch, words};
+use super::labelled_spans::{Stretch, words};
 use crate::domain::{Classifier, Scale, StateLabels, StateNotation, Term, Vocabulary};
 use crate::engine::builtin::notation::{TermAt, grade_of, number, push, put_in};
 use crate::model::UnitPreferences;
 use crate::text::{Symbol, TokenKind, Tokens};
+pub(super) use raw_reading::add_untold;
 use sayings::Meaning;
 pub(super) use sayings::{TAKEN, features, guess};
-pub(super) use untold::add_untold;
 
 /// The field of a feeling that says that nothing is felt.
 const NOTHING: &str = "none";

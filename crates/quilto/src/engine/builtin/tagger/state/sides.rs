@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::super::items::Item;
-use super::super::stretches::Stretch;
+use super::super::labelled_spans::Stretch;
 use super::{StateReader, Told};
 use crate::domain::StateLabels;
 use crate::engine::builtin::notation::put_in;

@@ -5,10 +5,10 @@ use crate::domain::measures::Better;
 use crate::model::{Conversation, DependencyType, Intent, QuestionKind, SubQuery, Way};
 
 use super::follow_up;
-use super::ground::Ground;
 use super::measure;
-use super::mentioned::Notes;
-use super::part;
+use super::note_terms::Notes;
+use super::question_readings;
+use super::reading_context::Ground;
 use super::seasons::Seasons;
 use super::sides;
 use super::split::Link;
@@ -80,7 +80,7 @@ fn typed(cx: &AgentContext, input: &PlannerInput, notes: Notes<'_>) -> Vec<Asked
     let mut asked: Vec<Asked> = Vec::new();
     let settled = |intent: Intent| seasons.put(by_value(intent, ground));
     let nothing = Conversation::default();
-    for part in part::parts(query, ground, notes) {
+    for part in question_readings::parts(query, ground, notes) {
         let before = match asked.is_empty() {
             true => &input.conversation,
             false => &nothing,

@@ -7,10 +7,10 @@ use crate::domain::measures::Aggregate;
 use crate::engine::builtin::language::questions::words;
 use crate::model::GroupBy;
 
-use super::ground::Marks;
 use super::intent::{MeasureRef, QuestionKind};
 use super::measure::{self, Named, Naming};
 use super::operation::{Cued, Setting};
+use super::reading_context::Marks;
 
 /// The measures a sentence names. "last time" asks for the last one, whatever measure is called
 /// "time".

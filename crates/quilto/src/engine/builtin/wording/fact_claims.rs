@@ -6,11 +6,11 @@ use crate::facts::format;
 use crate::model::QuestionKind;
 use crate::model::{Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy};
 
+use super::answer_context::{Found, Scene};
 use super::phrases::Phrases;
-use super::scene::{Found, Scene};
 use super::{
-    Claim, against, better, compare, expressed, figures, listing, load, next, nothing, ranks,
-    scope, summary, sums, trend, unread, usual, why,
+    Claim, advice, associations, compare, expressions, figures, improvement, listing, load,
+    no_data, ranks, relative_figures, scope, summary, sums, trend, unread, usual,
 };
 
 /// So many days are named beside how many there are.
@@ -29,8 +29,8 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
 fn of_facts(scene: &Scene<'_>) -> Vec<Claim> {
     let mut said: Vec<Claim> = Vec::new();
     if scene.intent.ask == QuestionKind::Should {
-        said = next::claims(scene);
-        let advised = said.iter().any(|claim| claim.name == next::ADVICE);
+        said = advice::claims(scene);
+        let advised = said.iter().any(|claim| claim.name == advice::ADVICE);
         if advised || !said.is_empty() && scene.intent.when {
             return said;
         }
@@ -44,7 +44,7 @@ fn of_facts(scene: &Scene<'_>) -> Vec<Claim> {
         _ => {}
     }
     if scene.facts.iter().all(is_zero) && !listing::lists(scene) {
-        return nothing::claims(scene);
+        return no_data::claims(scene);
     }
     let mut spoken_for = 0;
     for (place, query) in scene.sub_query.queries() {
@@ -56,7 +56,7 @@ fn of_facts(scene: &Scene<'_>) -> Vec<Claim> {
         spoken_for = spoken_for.max(upto);
         said.extend(more);
     }
-    said.extend(expressed::claims(scene));
+    said.extend(expressions::claims(scene));
     let conditioned = scene
         .sub_query
         .queries()
@@ -72,10 +72,10 @@ fn of_facts(scene: &Scene<'_>) -> Vec<Claim> {
         }
     }
     if scene.intent.ask == QuestionKind::Why && !said.iter().any(|claim| claim.name == "entries") {
-        said.extend(why::days(scene));
+        said.extend(associations::days(scene));
     }
     if said.is_empty() {
-        return nothing::claims(scene);
+        return no_data::claims(scene);
     }
     let whole_day = matches!(scene.intent.ask, QuestionKind::First | QuestionKind::Last)
         && scene.intent.topics.is_empty()
@@ -83,8 +83,9 @@ fn of_facts(scene: &Scene<'_>) -> Vec<Claim> {
     if scene.intent.how_went || whole_day || is_last_of_things(scene) {
         said.extend(listing::quote(scene, &said));
     }
-    if scene.intent.factor.is_some() || said.iter().any(|claim| claim.name == why::FACTOR) {
-        why::in_order(&mut said);
+    if scene.intent.factor.is_some() || said.iter().any(|claim| claim.name == associations::FACTOR)
+    {
+        associations::in_order(&mut said);
     }
     match said.iter_mut().find(|claim| claim.lead) {
         Some(_) => said.sort_by_key(|claim| !claim.lead),
@@ -111,13 +112,13 @@ fn of_query(
 ) -> (Vec<Claim>, usize) {
     let next = place + 1;
     if found.is_empty() {
-        return (nothing::of_query(scene, place, query), next);
+        return (no_data::of_query(scene, place, query), next);
     }
     if let Some(figure) = query.compare.as_ref().and_then(|c| c.figure.as_deref()) {
-        return (against::claims(scene, query, figure, found), next);
+        return (relative_figures::claims(scene, query, figure, found), next);
     }
     if query.compare.is_some() && query.by == Some(GroupBy::Subject) {
-        return (better::claims(scene, query, found), next);
+        return (improvement::claims(scene, query, found), next);
     }
     if query.compare.is_some() {
         return (compare::claims(scene, place, query, found), next);
@@ -181,7 +182,7 @@ fn of_query(
         FactOp::Trend if trend::is_told_by_other(scene, place, found) => (Vec::new(), next),
         FactOp::Trend => (trend::claims(scene, query, found), next),
         FactOp::LongestGap | FactOp::Streak => (rhythm(scene, query, found), next),
-        FactOp::Associate => (why::claims(scene, query, found), next),
+        FactOp::Associate => (associations::claims(scene, query, found), next),
         FactOp::List => (vec![listing::rows(scene, query, found)], next),
         FactOp::Series => (Vec::new(), next),
     }
@@ -342,7 +343,7 @@ fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -
             .is_some_and(|measure| measure.aggregate == Aggregate::Last);
         // The day of a note that does not tell the state is no answer.
         if state && what.is_empty() && scene.intent.topics.is_empty() {
-            said.extend(nothing::no_measure(scene, query));
+            said.extend(no_data::no_measure(scene, query));
             continue;
         }
         if beside(scene, place) {

@@ -7,9 +7,9 @@ use crate::model::{
     When,
 };
 
+use super::answer_context::{Found, Scene};
 use super::conditions;
-use super::scene::{Found, Scene};
-use super::{Claim, compare, figures, trend, why};
+use super::{Claim, associations, compare, figures, trend};
 use crate::engine::builtin::measures::measures_of;
 
 /// From here on agreement of two series may be by chance.
@@ -60,7 +60,7 @@ fn of_expr(scene: &Scene<'_>, expr: &Expr, found: &Found<'_>) -> Vec<Claim> {
     if let Some((query, told)) = of_one_figure(expr, found) {
         let own = match query.op {
             FactOp::Trend => trend::claims(scene, &query, &told),
-            _ => why::claims(scene, &query, &told),
+            _ => associations::claims(scene, &query, &told),
         };
         let rests = found
             .iter()

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::said::{Said, Subject};
+use super::correction_request::{Said, Subject};
 
 /// Values are equal when they differ by less than this part of themselves: a converted unit is
 /// rarely round.

@@ -6,9 +6,9 @@ use crate::engine::builtin::language::Words;
 use crate::engine::builtin::topics::Topic;
 use crate::model::RowFilter;
 
-use super::ground::Ground;
 use super::intent::MeasureRef;
 use super::meaning::{self, Meaning};
+use super::reading_context::Ground;
 
 /// Topics by what they mean.
 #[derive(Default)]

@@ -8,7 +8,7 @@ use crate::model::{
 };
 
 use super::Claim;
-use super::scene::{Found, Scene};
+use super::answer_context::{Found, Scene};
 
 /// The name of a claim about a factor.
 pub const FACTOR: &str = "factor";
@@ -43,7 +43,7 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Cl
         .filter_map(|(at, fact)| factor(scene, query, found, (*at, fact)))
         .collect();
     if said.is_empty()
-        && let Some(claim) = super::nothing::not_that(scene, query)
+        && let Some(claim) = super::no_data::not_that(scene, query)
     {
         return vec![claim];
     }
@@ -105,7 +105,7 @@ pub fn days(scene: &Scene<'_>) -> Option<Claim> {
 /// question.
 pub fn in_order(said: &mut Vec<Claim>) {
     let place = |claim: &Claim| match claim.name.as_str() {
-        FACTOR | super::nothing::NO_REASON => Some(0),
+        FACTOR | super::no_data::NO_REASON => Some(0),
         CAVEAT => Some(1),
         "trend" | "compare" | "missing" => Some(2),
         DAYS => Some(3),

@@ -12,8 +12,8 @@ use crate::model::{DateRange, EventDays, Topic};
 use crate::text;
 use crate::time_limit;
 
-use super::ground::Mention;
-use super::naming;
+use super::reading_context::Mention;
+use super::topic_roles;
 
 /// What the planner may ask of the notes.
 #[derive(Clone, Copy)]
@@ -116,7 +116,7 @@ pub(super) fn names_meant_otherwise(
     let things = named.filter(|topic| !topic.group && topic.exact);
     let meant = things.filter_map(|topic| {
         let typed = topic.typed.to_lowercase();
-        let stems = naming::stems(&typed);
+        let stems = topic_roles::stems(&typed);
         let mut forms = all_forms(&typed).chain(stems.iter().map(String::as_str));
         let called = forms.find_map(|form| (notes.instead)(&topic, form))?;
         Some(own_name(

@@ -4,8 +4,8 @@ use crate::domain::measures::Better;
 use crate::facts::format;
 use crate::model::{DateRange, Fact, FactKind, FactQuery, FactValue};
 
-use super::scene::{Found, Scene};
-use super::{Claim, nothing};
+use super::answer_context::{Found, Scene};
+use super::{Claim, no_data};
 
 /// Subjects that are told, those with the most rows first.
 const SHOWN: usize = 6;
@@ -23,7 +23,7 @@ struct Pair<'a> {
 pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
     let other = query.compare.as_ref().and_then(|c| c.period.as_ref());
     let (Some(one), Some(other)) = (query.period.as_ref(), other) else {
-        return nothing::claims(scene);
+        return no_data::claims(scene);
     };
     let (earlier, later) = if one.start <= other.start {
         (one, other)

@@ -7,9 +7,9 @@ use super::compiled;
 use super::endings::{self, Ending};
 use super::loaded::Loaded;
 use super::note::Note;
+use super::numeric_expressions::{Piece, What, Written};
 use super::owners::goes_on_in_parts;
-use super::pieces::{Piece, What, Written};
-use super::places::around;
+use super::spans::around;
 use super::unknown::MOST_INSIDE;
 use crate::text::{NumberStyle, Script, Symbol, TokenKind, lexicon};
 

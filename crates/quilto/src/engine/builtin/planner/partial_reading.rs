@@ -4,9 +4,9 @@ use crate::engine::builtin::language::{Language, Words};
 use crate::model::{Intent, QuestionKind};
 
 use super::domain_words::DomainWords;
-use super::ground::{Ground, Marks};
-use super::manner;
 use super::question;
+use super::question_form;
+use super::reading_context::{Ground, Marks};
 use super::spelling;
 use super::subjects;
 
@@ -72,7 +72,7 @@ fn not_taken(
         let span = &line.at(at).span;
         let mut unread = phrases.unread.iter();
         let read = !unread.any(|left| left.start < span.end && span.start < left.end);
-        read && !(with_verbs && manner::after_auxiliary(&line, at))
+        read && !(with_verbs && question_form::after_auxiliary(&line, at))
     });
     let taken = taken.collect();
     let marks = Marks { taken, line };

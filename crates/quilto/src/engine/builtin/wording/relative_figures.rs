@@ -4,8 +4,8 @@ use crate::facts::format;
 use crate::model::{Fact, FactKind, FactOp, FactQuery, FactValue, Quantity};
 
 use super::Claim;
-use super::nothing;
-use super::scene::{Found, Scene};
+use super::answer_context::{Found, Scene};
+use super::no_data;
 
 /// The ratio of two figures or the days between two first times, with both; where one is missing,
 /// that is what is said.
@@ -112,7 +112,7 @@ fn missing(
         (false, true) => "empty",
         (false, false) => "never",
     };
-    let mut said = vec![Claim::of(nothing::NOTHING, phrases.say(key, &fill), &[]).leading()];
+    let mut said = vec![Claim::of(no_data::NOTHING, phrases.say(key, &fill), &[]).leading()];
     for (at, fact) in found {
         let of = if way || !is_of(query, fact) {
             figure

@@ -8,7 +8,7 @@ use super::cues::Cue;
 use super::endings::{self, Ending};
 use super::groups::{Item, Row};
 use super::note::{Note, sign_of};
-use super::pieces::Piece;
+use super::numeric_expressions::Piece;
 use super::solve::extra;
 use crate::domain::{MarkEffect, SlotRole};
 use crate::text::{TokenKind, UnitId};

@@ -6,8 +6,8 @@ use super::claims::Claim;
 use super::compiled::{self, Meaning};
 use super::loaded::Loaded;
 use super::note::Note;
-use super::places::{around, within};
 use super::slot_values;
+use super::spans::{around, within};
 
 /// Times told right beside what marks the day ("steam 10 min"): they are of nothing else.
 pub(super) fn besides(note: &Note, loaded: &[Loaded]) -> Vec<Range<usize>> {
@@ -67,7 +67,7 @@ pub(super) fn strange(
                         slot_values::fits(&domain.compiled, note.tokens, slot, value)
                     })
             });
-            let away = |piece: &&super::pieces::Piece| {
+            let away = |piece: &&super::numeric_expressions::Piece| {
                 let behind = piece.tokens.start >= hit.tokens.end;
                 let (from, to) = match behind {
                     true => (hit.tokens.end, piece.tokens.start),

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use super::numeric_expressions::Piece;
 use super::phrases::Hit;
-use super::pieces::Piece;
 
 /// No phrase or name is spread over more tokens than this.
 pub(super) const REACH: usize = 32;

@@ -15,9 +15,9 @@ use crate::model::{Comparison, FactOp, FactQuery, RatioSide, RowFilter};
 pub use crate::model::Against;
 use crate::text::{TokenKind, Tokens};
 
-use super::ground::Ground;
 use super::intent::{Intent, MeasureRef, QuestionKind};
 use super::measure::{Named, Naming, measures_of, plain_field};
+use super::reading_context::Ground;
 
 /// The two sides of a ratio that a question names.
 pub fn ratio(line: &Words, topics: &[Topic], named: &[Named]) -> Option<Against> {

@@ -10,10 +10,10 @@ use std::ops::Range;
 use super::compiled::{Compiled, Meaning};
 use super::endings::{self, Ending};
 use super::note::Note;
+use super::numeric_expressions::Written;
 use super::phrases::Hit;
-use super::pieces::Written;
-use super::places::{Placed, around, within};
 use super::records::TermAt;
+use super::spans::{Placed, around, within};
 use crate::domain::{FreeNames, Term, Vocabulary};
 use crate::text::{Script, Symbol, TokenKind, Tokens, UnitId, is_josa, lexicon, particle_tail};
 

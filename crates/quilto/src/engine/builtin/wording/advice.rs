@@ -10,8 +10,8 @@ use crate::model::{AdvicePart, Confidence, Fact, FactKind, FactValue};
 use crate::text::template::Template;
 
 use super::Claim;
+use super::answer_context::{Found, Scene, korean_name};
 use super::phrases::fill_in;
-use super::scene::{Found, Scene, korean_name};
 use super::usual;
 
 /// The name of a claim that advises.

@@ -7,7 +7,7 @@ use crate::domain::ActiveDomainContext;
 use crate::domain::measures::{Aggregate, Measures, Words as MeasureWords};
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Cues, Hit, Words};
-use crate::engine::builtin::lately::RECENT;
+use crate::engine::builtin::recent_days::RECENT;
 use crate::model::{DateRange, GroupBy};
 
 use super::intent::{MeasureRef, QuestionKind};

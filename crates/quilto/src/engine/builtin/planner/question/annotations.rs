@@ -11,19 +11,19 @@ use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Hit, Words};
 use crate::engine::builtin::measures::naming_cues;
 use crate::engine::builtin::planner::domain_words::DomainWords;
-use crate::engine::builtin::planner::ground::{Ground, Mention};
 use crate::engine::builtin::planner::meaning::{self, Meaning};
 use crate::engine::builtin::planner::measure::{self, Naming};
+use crate::engine::builtin::planner::reading_context::{Ground, Mention};
 use crate::engine::builtin::planner::subjects::means_something;
 use crate::engine::builtin::planner::{
-    lean, manner, naming, parts, periods, phrases, shared, units,
+    context_reference, day_parts, periods, phrases, question_form, shared, topic_roles, units,
 };
 use crate::engine::builtin::topics;
 use crate::model::{MeasureRef, Topic};
 use crate::text::dates::{self, DateContext, DateMention};
 use crate::text::{Pace, TokenKind, Tokens, UnitTable};
 
-use super::asides::overlap;
+use super::remark_clauses::overlap;
 
 /// What a name costs that is guessed from a typing error.
 const GUESSED: f32 = 0.6;
@@ -188,13 +188,13 @@ impl Text<'_> {
             let word = &line.at(*at).text;
             phrases::knows(word) || self.own.know(word)
         };
-        let unknown = |at: &usize| manner::after_auxiliary(line, *at) && !is_known(at);
+        let unknown = |at: &usize| question_form::after_auxiliary(line, *at) && !is_known(at);
         let verbs = (0..line.len()).filter(unknown).map(|at| at..at + 1);
         let verbs = verbs.map(|words| (words, "verb"));
         let overall = overall(ground, line)
             .into_iter()
             .map(|words| (words, "overall"));
-        let leaning = lean::words_of(line)
+        let leaning = context_reference::words_of(line)
             .into_iter()
             .map(|words| (words, "lean"));
         let all = verbs.chain(overall).chain(leaning);
@@ -203,7 +203,7 @@ impl Text<'_> {
     }
 
     fn parts_of_days(&self) -> Vec<Given> {
-        let parts = parts::named(&self.line).into_iter();
+        let parts = day_parts::named(&self.line).into_iter();
         let parts = parts.filter_map(|(part, words)| {
             let span = self.span(&words);
             let mut days = self.days.iter();
@@ -221,7 +221,7 @@ impl Text<'_> {
                 return None;
             }
             let days = range.named(named);
-            Some(match parts::weekday(named) {
+            Some(match day_parts::weekday(named) {
                 Some(only) => one(span, "weekday", json!({"when": days, "only": only}), 0.0),
                 None => one(span, "period", json!(days), 0.0),
             })
@@ -231,7 +231,7 @@ impl Text<'_> {
 
     /// The names; `known` is what is given of words that may be no names.
     fn names(&self, named: &[Topic], known: &[Given]) -> Vec<Given> {
-        let verbs = naming::verbs_of(&self.line, named, self.ground.domains);
+        let verbs = topic_roles::verbs_of(&self.line, named, self.ground.domains);
         let topics = named.iter().cloned().chain(verbs);
         let meant = topics.filter(|topic| topic.exact || !self.is_of_language(topic));
         meant.flat_map(|topic| self.name(&topic, known)).collect()
@@ -333,7 +333,7 @@ fn wh_words(line: &Words, mut at: Range<usize>) -> bool {
 fn is_of_day(date: &DateMention, part: &Range<usize>, tokens: &Tokens) -> bool {
     let day = date.span.start..date.span.end;
     let named = tokens.text().get(day.clone()).unwrap_or_default();
-    let weekday = parts::weekday(named.trim()).is_some();
+    let weekday = day_parts::weekday(named.trim()).is_some();
     // Whatever ending its word has, "last night" is one night.
     let night = || words().last_night.hold(&Words::read(named));
     day.start <= part.start && (weekday && part.end <= day.end || part.start < day.end && night())

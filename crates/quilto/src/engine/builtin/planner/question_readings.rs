@@ -4,12 +4,12 @@ use crate::model::{Conversation, Expr, Intent, Lean, MeasureRef, QuestionKind};
 
 use super::doubt::{self, ReadBy, Reading};
 use super::follow_up;
-use super::ground::Ground;
 use super::measure;
-use super::mentioned::{self, Notes};
-use super::partly;
+use super::note_terms::{self, Notes};
+use super::partial_reading;
 use super::question;
 use super::read::read;
+use super::reading_context::Ground;
 use super::spelling;
 use super::split;
 
@@ -72,7 +72,7 @@ impl Chosen<'_> {
             ..
         } = self.reading;
         if !answered {
-            return partly::of(text, phrases, ground);
+            return partial_reading::of(text, phrases, ground);
         }
         if matches!(meant.ask, QuestionKind::Compare | QuestionKind::Trend) {
             meant.whether = phrases.said.asks_whether().unwrap_or(meant.whether);
@@ -230,7 +230,7 @@ impl Part<'_> {
         likeliest.unwrap_or_else(|| Chosen {
             reading: Reading::of_nothing(
                 &self.phrases,
-                partly::of(&self.careful, &self.phrases, ground),
+                partial_reading::of(&self.careful, &self.phrases, ground),
             ),
             likely: 0.0,
         })
@@ -267,10 +267,10 @@ fn understood<'q>(typed: &'q str, ground: Ground<'_>, notes: Notes<'_>) -> Part<
     let careful = spelling::careful(typed, ground.domains, notes);
     let text = &*careful;
     let mut phrases = question::read(text, ground);
-    let mut own_names = mentioned::names_of_notes(text, &phrases.unread, notes);
+    let mut own_names = note_terms::names_of_notes(text, &phrases.unread, notes);
     // What is asked of some days opens no others.
     if phrases.days().is_none() {
-        own_names.extend(mentioned::names_meant_otherwise(
+        own_names.extend(note_terms::names_meant_otherwise(
             text,
             ground.domains,
             notes,
@@ -283,7 +283,7 @@ fn understood<'q>(typed: &'q str, ground: Ground<'_>, notes: Notes<'_>) -> Part<
     if !own_names.is_empty() {
         phrases = question::read(text, ground);
     }
-    let mentioned = mentioned::in_notes(phrases.left(text), notes);
+    let mentioned = note_terms::in_notes(phrases.left(text), notes);
     let with_mentioned = Ground {
         mentioned: &mentioned,
         ..ground
@@ -304,7 +304,7 @@ fn understood<'q>(typed: &'q str, ground: Ground<'_>, notes: Notes<'_>) -> Part<
         }
     }
     let phrases = phrases.classified(text, ground);
-    let strangers = partly::strangers(text, &phrases, ground);
+    let strangers = partial_reading::strangers(text, &phrases, ground);
     let words = read(text, ground);
     let unsaid = is_unsaid_by_phrases(&words);
     // A word that nothing knows may be what it is really about.

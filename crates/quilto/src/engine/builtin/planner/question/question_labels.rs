@@ -9,17 +9,17 @@ use serde::de::{DeserializeOwned, IntoDeserializer};
 use crate::domain::Classifier;
 use crate::domain::measures::{Aggregate, Measure};
 use crate::engine::builtin::language::Language;
-use crate::engine::builtin::planner::ground::Ground;
 use crate::engine::builtin::planner::measure::{self, measures_of};
+use crate::engine::builtin::planner::reading_context::Ground;
 use crate::engine::builtin::planner::shared;
 use crate::engine::builtin::topics;
 use crate::model::{GroupBy, Lean, MeasureRef};
 use crate::text;
 
-use super::asides::overlap;
 use super::features::View;
 use super::frame::{Bound, Frame, Measured, Op, Order, Thing, Want};
 use super::has_number;
+use super::remark_clauses::overlap;
 
 /// From this probability on a word that nothing knows is passed over.
 const PASSES: f64 = 0.5;

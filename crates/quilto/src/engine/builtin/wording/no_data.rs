@@ -4,7 +4,7 @@ use crate::engine::builtin::measures::measures_of;
 use crate::model::{Confidence, FactKind, FactOp, FactQuery, QuestionKind};
 
 use super::Claim;
-use super::scene::Scene;
+use super::answer_context::Scene;
 
 /// The name of a claim that says there is nothing.
 pub const NOTHING: &str = "nothing";

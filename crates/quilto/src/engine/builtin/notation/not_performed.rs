@@ -6,8 +6,8 @@ use std::ops::Range;
 use super::cues::Cue;
 use super::endings::{self, Ending};
 use super::note::Note;
-use super::pieces::{Piece, What};
-use super::places::{around, within};
+use super::numeric_expressions::{Piece, What};
+use super::spans::{around, within};
 use crate::text::{Script, Symbol, TokenKind};
 
 /// What was set aside, as far as the writer is told of it.

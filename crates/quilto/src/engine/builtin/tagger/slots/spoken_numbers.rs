@@ -2,7 +2,7 @@
 
 use crate::text::{NumberStyle, TokenKind, Tokens};
 
-use super::super::stretches::Stretch;
+use super::super::labelled_spans::Stretch;
 
 const HUNDRED: f64 = 100.0;
 const TEN: f64 = 10.0;

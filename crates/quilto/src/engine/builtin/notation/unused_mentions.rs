@@ -6,10 +6,10 @@ use std::ops::Range;
 use chrono::NaiveDate;
 
 use super::endings::{self, Ending};
+use super::item_segmentation::Is;
 use super::loaded::Loaded;
 use super::note::Note;
-use super::places::within;
-use super::things::Is;
+use super::spans::within;
 use crate::text::dates::{self, DateMention, Direction};
 use crate::text::{Symbol, TokenKind};
 

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use serde_json::Value;
 
+use super::labelled_spans::{Stretch, unread, words};
 use super::note::{InWords, Labelled};
-use super::stretches::{Stretch, unread, words};
 use super::{NOT, grammar};
 use crate::engine::builtin::notation::Reading;
 use crate::model::Unread;
