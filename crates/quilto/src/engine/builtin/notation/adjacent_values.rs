@@ -67,7 +67,7 @@ pub(super) fn strange(
                         slot_values::fits(&domain.compiled, note.tokens, slot, value)
                     })
             });
-            let away = |piece: &&super::numeric_expressions::Piece| {
+            let away = |piece: &&super::numeric_expressions::NumericExpression| {
                 let behind = piece.tokens.start >= hit.tokens.end;
                 let (from, to) = match behind {
                     true => (hit.tokens.end, piece.tokens.start),

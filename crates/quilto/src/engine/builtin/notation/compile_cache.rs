@@ -22,11 +22,11 @@ pub(in crate::engine::builtin) fn compile(module: &DomainModule) -> Option<Arc<C
 }
 
 /// The notations that a table holds the units of, and the table.
-type Made = (Vec<Arc<Compiled>>, Arc<UnitTable>);
+type CachedUnits = (Vec<Arc<Compiled>>, Arc<UnitTable>);
 
 /// The tables of units that were made.
 #[derive(Default)]
-struct Tables(Mutex<Vec<Made>>);
+struct UnitTableCache(Mutex<Vec<CachedUnits>>);
 
 /// So many sets of domains are known at once.
 const MOST_TABLES: usize = 64;
@@ -37,7 +37,7 @@ pub(in crate::engine::builtin) fn units_of(modules: &[Arc<DomainModule>]) -> Arc
     let notations: Vec<Arc<Compiled>> = modules.iter().filter_map(|of| compile(of)).collect();
     let first = modules.first();
     let tables = first.and_then(|first| {
-        let made = first.part_with("domain.yaml", |_, _| Ok(Tables::default()));
+        let made = first.part_with("domain.yaml", |_, _| Ok(UnitTableCache::default()));
         made.ok().flatten()
     });
     let Some(tables) = tables else {

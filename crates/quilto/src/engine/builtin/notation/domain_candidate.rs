@@ -6,14 +6,14 @@ use super::phrases::Hit;
 use super::speeds;
 
 /// One domain, as ownership sees it.
-pub(super) struct Contender<'a> {
+pub(super) struct DomainCandidate<'a> {
     pub domain: &'a Compiled,
     pub hits: &'a [Hit<Meaning>],
     /// The unit of distance of the person.
     pub unit: &'a str,
 }
 
-impl Contender<'_> {
+impl DomainCandidate<'_> {
     /// Whether what no word names can be this domain's at the speed that the sentence tells: always
     /// where none is told.
     pub fn keeps_pace(&self, note: &Note, at: usize) -> Option<bool> {

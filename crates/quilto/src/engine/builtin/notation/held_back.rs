@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::not_performed::Undone;
+use super::not_performed::NotPerformed;
 use super::note::Note;
 use super::spans::within;
 use crate::domain::DomainMention;
@@ -18,7 +18,7 @@ const PLAIN: f64 = 0.8;
 pub(super) fn held_back(
     note: &Note,
     acts: &[OfClause],
-    undone: &Undone,
+    undone: &NotPerformed,
     mentions: &[DomainMention],
 ) -> Vec<HeldBack> {
     let mut found: Vec<(Range<usize>, Act)> = Vec::new();

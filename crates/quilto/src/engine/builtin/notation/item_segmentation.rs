@@ -10,9 +10,9 @@ use std::ops::Range;
 use super::compiled::{Compiled, Meaning};
 use super::endings::{self, Ending};
 use super::note::Note;
-use super::numeric_expressions::Written;
+use super::numeric_expressions::NumericValue;
 use super::phrases::Hit;
-use super::records::TermAt;
+use super::records::TermMention;
 use super::spans::{Placed, around, within};
 use crate::domain::{FreeNames, Term, Vocabulary};
 use crate::text::{Script, Symbol, TokenKind, Tokens, UnitId, is_josa, lexicon, particle_tail};
@@ -28,24 +28,24 @@ const MOST_WORDS: usize = 4;
 
 /// A thing that a note tells of.
 #[derive(Clone, Debug)]
-pub(super) struct ThingAt<'c> {
+pub(super) struct ItemSpan<'c> {
     /// The tokens of its name.
     pub name: Range<usize>,
-    pub is: Is<'c>,
+    pub is: ItemMatch<'c>,
     /// How much there was, where that was told without a number: "slice lemon cake".
-    pub told: Option<Told>,
+    pub told: Option<WordedAmount>,
 }
 
 /// An amount in words.
 #[derive(Clone, Debug)]
-pub(super) struct Told {
+pub(super) struct WordedAmount {
     pub amount: f64,
     pub unit: Option<UnitId>,
 }
 
 /// What is known of a thing.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Is<'c> {
+pub(super) enum ItemMatch<'c> {
     /// All of the name.
     Known(&'c Term),
     /// What it is a kind of, so that the figures of that hold.
@@ -54,7 +54,7 @@ pub(super) enum Is<'c> {
 }
 
 /// Where words of the domain and of others stand, in order.
-struct Places {
+struct WordPositions {
     /// What names a group or opens what is told.
     own: Vec<usize>,
     foreign: Vec<usize>,
@@ -66,19 +66,19 @@ fn any_in(places: &[usize], range: &Range<usize>) -> bool {
 }
 
 /// What tells where names begin and end.
-pub(super) struct Cutter<'a, 'c, 't> {
+pub(super) struct ItemSegmenter<'a, 'c, 't> {
     pub note: &'a Note<'t>,
     pub domain: &'a Compiled,
-    pub terms: &'a [TermAt<'c>],
+    pub terms: &'a [TermMention<'c>],
     pub hits: &'a [Hit<Meaning>],
     /// Tokens of the names of other domains.
     pub foreign: &'a [bool],
     pub vocabulary: &'c Vocabulary,
 }
 
-impl<'c> Cutter<'_, 'c, '_> {
+impl<'c> ItemSegmenter<'_, 'c, '_> {
     /// The things of a note, in order; none overlaps another.
-    pub fn things(&self) -> Vec<ThingAt<'c>> {
+    pub fn things(&self) -> Vec<ItemSpan<'c>> {
         let Some(free) = &self.domain.notation.item.free_names else {
             return self.known(None);
         };
@@ -104,8 +104,8 @@ impl<'c> Cutter<'_, 'c, '_> {
     }
 
     /// Names of the vocabulary, those that make up one name together.
-    fn known(&self, free: Option<&FreeNames>) -> Vec<ThingAt<'c>> {
-        let mut things: Vec<ThingAt> = Vec::new();
+    fn known(&self, free: Option<&FreeNames>) -> Vec<ItemSpan<'c>> {
+        let mut things: Vec<ItemSpan> = Vec::new();
         for place in self
             .terms
             .iter()
@@ -121,9 +121,9 @@ impl<'c> Cutter<'_, 'c, '_> {
                     last.name.end = end;
                     last.is = self.kind_of(place.term, free);
                 }
-                _ => things.push(ThingAt {
+                _ => things.push(ItemSpan {
                     name: start..end,
-                    is: Is::Known(place.term),
+                    is: ItemMatch::Known(place.term),
                     told: None,
                 }),
             }
@@ -136,13 +136,17 @@ impl<'c> Cutter<'_, 'c, '_> {
         kinds.iter().any(|kind| **kind == *term.kind)
     }
 
-    fn kind_of(&self, term: &'c Term, free: Option<&FreeNames>) -> Is<'c> {
+    fn kind_of(&self, term: &'c Term, free: Option<&FreeNames>) -> ItemMatch<'c> {
         let head = free.is_some_and(|free| free.is_head(term));
-        if head { Is::KindOf(term) } else { Is::Unknown }
+        if head {
+            ItemMatch::KindOf(term)
+        } else {
+            ItemMatch::Unknown
+        }
     }
 
     /// Whether a name is the rest of the one before it: in the same word, or as the head of it.
-    fn goes_on(&self, last: &ThingAt, next: &TermAt, free: &FreeNames) -> bool {
+    fn goes_on(&self, last: &ItemSpan, next: &TermMention, free: &FreeNames) -> bool {
         if last.name.end > next.tokens.start {
             return true;
         }
@@ -159,23 +163,23 @@ impl<'c> Cutter<'_, 'c, '_> {
         heads && beside && !ended && !self.is_plural(last) && self.same_clause(last, next)
     }
 
-    fn same_clause(&self, last: &ThingAt, next: &TermAt) -> bool {
+    fn same_clause(&self, last: &ItemSpan, next: &TermMention) -> bool {
         self.note.clause[last.name.start] == self.note.clause[next.tokens.start]
     }
 
     /// "eggs", "bananas": several things are no part of another's name.
-    fn is_plural(&self, thing: &ThingAt) -> bool {
+    fn is_plural(&self, thing: &ItemSpan) -> bool {
         let at = thing.name.end - 1;
         let word = self.note.tokens.norm(at);
         let known = match thing.is {
-            Is::Known(term) | Is::KindOf(term) => term.name.to_lowercase(),
-            Is::Unknown => String::new(),
+            ItemMatch::Known(term) | ItemMatch::KindOf(term) => term.name.to_lowercase(),
+            ItemMatch::Unknown => String::new(),
         };
         word.ends_with('s') && !word.ends_with("ss") && !known.ends_with('s')
     }
 
     /// Takes the unknown words beside a known name into it.
-    fn widen(&self, at: usize, things: &mut [ThingAt<'c>], free: &FreeNames) {
+    fn widen(&self, at: usize, things: &mut [ItemSpan<'c>], free: &FreeNames) {
         let (before, rest) = things.split_at_mut(at);
         let Some((thing, next)) = rest.split_first_mut() else {
             return;
@@ -194,11 +198,11 @@ impl<'c> Cutter<'_, 'c, '_> {
         let end = self.last_behind(thing.name.end, ceiling, clause.end, free);
         let only_how = |mut range: Range<usize>| range.all(|at| self.is_how(at, free));
         let known = match thing.is {
-            Is::Known(term) | Is::KindOf(term) => Some(term),
-            Is::Unknown => None,
+            ItemMatch::Known(term) | ItemMatch::KindOf(term) => Some(term),
+            ItemMatch::Unknown => None,
         };
         if !only_how(thing.name.end..end) {
-            thing.is = Is::Unknown;
+            thing.is = ItemMatch::Unknown;
         } else if !only_how(start..thing.name.start)
             && let Some(term) = known
         {
@@ -242,22 +246,22 @@ impl<'c> Cutter<'_, 'c, '_> {
     }
 
     /// "cheese and pickle sandwich": what fills a head stands before it, one bare name beside another.
-    fn join_fillings(&self, things: &mut Vec<ThingAt<'c>>, free: &FreeNames) {
+    fn join_fillings(&self, things: &mut Vec<ItemSpan<'c>>, free: &FreeNames) {
         let mut at = things.len();
         while at > 1 {
             at -= 1;
             let (first, second) = (&things[at - 1], &things[at]);
             let joined = first.name.end..second.name.start;
             let apart = match first.is {
-                Is::Known(term) | Is::KindOf(term) => {
+                ItemMatch::Known(term) | ItemMatch::KindOf(term) => {
                     term.groups
                         .iter()
                         .any(|group| free.apart.iter().any(|apart| **apart == **group))
                         || free.is_head(term)
                 }
-                Is::Unknown => first.name.len() > 1,
+                ItemMatch::Unknown => first.name.len() > 1,
             };
-            let filled = matches!(second.is, Is::KindOf(_)) && second.name.len() > 1;
+            let filled = matches!(second.is, ItemMatch::KindOf(_)) && second.name.len() > 1;
             let and = joined.len() == 1 && self.joins(joined.start);
             let beside = joined.is_empty() && !self.is_hangul(second.name.start);
             if filled && (and || beside) && !apart && !self.is_plural(first) && first.name.len() < 3
@@ -270,9 +274,9 @@ impl<'c> Cutter<'_, 'c, '_> {
     }
 
     /// Names of which the vocabulary knows nothing, where a thing is to be expected.
-    fn unknown(&self, things: &[ThingAt<'c>], free: &FreeNames) -> Vec<ThingAt<'c>> {
+    fn unknown(&self, things: &[ItemSpan<'c>], free: &FreeNames) -> Vec<ItemSpan<'c>> {
         let all = 0..self.note.tokens.len();
-        let places = Places {
+        let places = WordPositions {
             own: all
                 .clone()
                 .filter(|at| self.is_own(*at) && !self.note.dead[*at])
@@ -303,9 +307,9 @@ impl<'c> Cutter<'_, 'c, '_> {
             at = name.end;
         }
         found.extend(self.counted_hangul(things, &places, free));
-        let thing = |name| ThingAt {
+        let thing = |name| ItemSpan {
             name,
-            is: Is::Unknown,
+            is: ItemMatch::Unknown,
             told: None,
         };
         found.into_iter().map(thing).collect()
@@ -316,8 +320,8 @@ impl<'c> Cutter<'_, 'c, '_> {
         &self,
         name: &Range<usize>,
         clause: &Range<usize>,
-        things: &[ThingAt],
-        places: &Places,
+        things: &[ItemSpan],
+        places: &WordPositions,
         free: &FreeNames,
     ) -> bool {
         let words = name
@@ -371,8 +375,8 @@ impl<'c> Cutter<'_, 'c, '_> {
     /// "동그랑땡 4개": an unknown word right before an amount.
     fn counted_hangul(
         &self,
-        things: &[ThingAt],
-        places: &Places,
+        things: &[ItemSpan],
+        places: &WordPositions,
         free: &FreeNames,
     ) -> Vec<Range<usize>> {
         let mut found: Vec<Range<usize>> = Vec::new();
@@ -410,7 +414,7 @@ impl<'c> Cutter<'_, 'c, '_> {
     }
 
     /// "우리집김치", "초계국수": a word that ends with a known name, where things are told.
-    fn compounds(&self, things: &[ThingAt<'c>], free: &FreeNames) -> Vec<ThingAt<'c>> {
+    fn compounds(&self, things: &[ItemSpan<'c>], free: &FreeNames) -> Vec<ItemSpan<'c>> {
         let all = 0..self.note.tokens.len();
         let fits = |at: &usize| {
             let sentence = self.note.sentence_of(*at);
@@ -427,7 +431,7 @@ impl<'c> Cutter<'_, 'c, '_> {
         };
         let found = all.filter(fits).filter_map(|at| {
             let term = self.ends_with_name(self.note.tokens.norm(at))?;
-            Some(ThingAt {
+            Some(ItemSpan {
                 name: at..at + 1,
                 is: self.kind_of(term, Some(free)),
                 told: None,
@@ -448,10 +452,10 @@ impl<'c> Cutter<'_, 'c, '_> {
     }
 
     /// "a biscuit. ok two biscuits": what is told again with another amount was told too low.
-    fn drop_repeats(&self, things: &mut Vec<ThingAt<'c>>) {
+    fn drop_repeats(&self, things: &mut Vec<ItemSpan<'c>>) {
         let tokens = self.note.tokens;
-        let same = |first: &ThingAt, second: &ThingAt| match (first.is, second.is) {
-            (Is::Known(one), Is::Known(other)) => one.name == other.name,
+        let same = |first: &ItemSpan, second: &ItemSpan| match (first.is, second.is) {
+            (ItemMatch::Known(one), ItemMatch::Known(other)) => one.name == other.name,
             _ => false,
         };
         let mut at = things.len();
@@ -480,7 +484,7 @@ impl<'c> Cutter<'_, 'c, '_> {
 
     /// "smoothie (milk, banana)", "lunch box: rice 150 g, egg": what is made of the things told behind it
     /// counts without them, and what only holds them does not count.
-    fn drop_parts(&self, things: &mut Vec<ThingAt<'c>>) {
+    fn drop_parts(&self, things: &mut Vec<ItemSpan<'c>>) {
         let tokens = self.note.tokens;
         let mut at = things.len();
         while at > 0 {
@@ -504,7 +508,9 @@ impl<'c> Cutter<'_, 'c, '_> {
             let parts = at + 1..things.partition_point(|thing| thing.name.start < end);
             let measured = (name.end..end).any(|at| tokens[at].number().is_some());
             match things[at].is {
-                Is::Known(term) | Is::KindOf(term) if term.flag("holds") && !parts.is_empty() => {
+                ItemMatch::Known(term) | ItemMatch::KindOf(term)
+                    if term.flag("holds") && !parts.is_empty() =>
+                {
                     things.remove(at);
                 }
                 _ if opens && !measured && parts.len() > 1 => {
@@ -517,8 +523,8 @@ impl<'c> Cutter<'_, 'c, '_> {
 
     /// "full breakfast. 2 eggs, beans", "도시락은 김밥이랑 오이": what holds others is a sentence by itself, or
     /// the topic of its own.
-    fn told_of_behind(&self, thing: &ThingAt) -> bool {
-        let (Is::Known(term) | Is::KindOf(term)) = thing.is else {
+    fn told_of_behind(&self, thing: &ItemSpan) -> bool {
+        let (ItemMatch::Known(term) | ItemMatch::KindOf(term)) = thing.is else {
             return false;
         };
         let last = thing.name.end - 1;
@@ -542,7 +548,7 @@ impl<'c> Cutter<'_, 'c, '_> {
     }
 
     /// The value that ends right before a name, be it with a word for "of" and an article between.
-    fn amount_before(&self, name: usize) -> Option<&Written> {
+    fn amount_before(&self, name: usize) -> Option<&NumericValue> {
         let mut end = name;
         while end > 0 && is_small(self.note.tokens, end - 1) {
             end -= 1;
@@ -569,7 +575,12 @@ impl<'c> Cutter<'_, 'c, '_> {
     }
 
     /// The amount that is told in words beside a name: "couple slices of cake", "밥 반만".
-    fn told_beside(&self, name: &Range<usize>, floor: usize, free: &FreeNames) -> Option<Told> {
+    fn told_beside(
+        &self,
+        name: &Range<usize>,
+        floor: usize,
+        free: &FreeNames,
+    ) -> Option<WordedAmount> {
         let said = |at: usize| {
             let word = self.note.tokens.norm(at);
             let stem = particle_tail(word).map_or(word, |tail| &word[..tail]);
@@ -607,7 +618,7 @@ impl<'c> Cutter<'_, 'c, '_> {
             if self.is_hangul(at) { said(at) } else { part() }
         };
         let amount = before.or_else(behind).or(unit.map(|_| 1.0))?;
-        Some(Told { amount, unit })
+        Some(WordedAmount { amount, unit })
     }
 
     /// Whether a unit can be that of an amount.
@@ -620,7 +631,7 @@ impl<'c> Cutter<'_, 'c, '_> {
     }
 
     /// Whether a value can be an amount: by its unit, or as a number that is usual for one.
-    fn could_count(&self, value: &Written) -> bool {
+    fn could_count(&self, value: &NumericValue) -> bool {
         let Some(unit) = value.unit else {
             let estimates = self.domain.notation.item.estimates.as_ref();
             let slot = estimates.and_then(|estimates| self.domain.slot_named(&estimates.amount));
@@ -634,7 +645,7 @@ impl<'c> Cutter<'_, 'c, '_> {
     }
 
     /// Whether a value has a measure that only this domain's things come in.
-    fn has_measure(&self, value: &Written) -> bool {
+    fn has_measure(&self, value: &NumericValue) -> bool {
         value
             .unit
             .is_some_and(|unit| self.domain.is_own_count(self.note.tokens.unit(unit)))
@@ -750,12 +761,12 @@ fn joint_of(word: &str) -> Option<&str> {
 }
 
 /// The thing whose name a token is part of.
-pub(super) fn thing_at<'a, 'c>(things: &'a [ThingAt<'c>], at: usize) -> Option<&'a ThingAt<'c>> {
+pub(super) fn thing_at<'a, 'c>(things: &'a [ItemSpan<'c>], at: usize) -> Option<&'a ItemSpan<'c>> {
     let next = things.partition_point(|thing| thing.name.end <= at);
     things.get(next).filter(|thing| thing.name.contains(&at))
 }
 
-impl Placed for ThingAt<'_> {
+impl Placed for ItemSpan<'_> {
     fn start(&self) -> usize {
         self.name.start
     }

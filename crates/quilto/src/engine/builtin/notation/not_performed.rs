@@ -6,13 +6,13 @@ use std::ops::Range;
 use super::cues::Cue;
 use super::endings::{self, Ending};
 use super::note::Note;
-use super::numeric_expressions::{Piece, What};
+use super::numeric_expressions::{NumericExpression, ValueKind};
 use super::spans::{around, within};
 use crate::text::{Script, Symbol, TokenKind};
 
 /// What was set aside, as far as the writer is told of it.
 #[derive(Debug, Default)]
-pub(super) struct Undone {
+pub(super) struct NotPerformed {
     /// Words that talk to a machine.
     pub commands: bool,
     /// What somebody else did, where it has numbers.
@@ -34,7 +34,7 @@ pub(super) fn mark_undone(
     known: &dyn Fn(usize) -> bool,
     reckoned: &[Range<usize>],
     held: impl Iterator<Item = Range<usize>>,
-) -> Undone {
+) -> NotPerformed {
     let mut dead: Vec<Range<usize>> = held.collect();
     for words in reckoned {
         let clause = note.clause_of(words.start);
@@ -113,7 +113,7 @@ pub(super) fn mark_undone(
                 }
             }
             Cue::Earlier => {
-                let told = |piece: &&Piece| !clause.contains(&piece.tokens.start);
+                let told = |piece: &&NumericExpression| !clause.contains(&piece.tokens.start);
                 if note.pieces.iter().any(|piece| told(&piece)) {
                     dead.push(clause.clone());
                 }
@@ -177,7 +177,7 @@ pub(super) fn mark_undone(
                 let told = piece.and_then(|piece| piece.plain()).is_some_and(|value| {
                     matches!(
                         value.what,
-                        What::Between {
+                        ValueKind::Between {
                             doubtful: false,
                             ..
                         }
@@ -232,7 +232,7 @@ pub(super) fn mark_undone(
         let mut told = told.filter(|piece| !note.used[piece.tokens.start]);
         told.next().is_some()
     });
-    Undone {
+    NotPerformed {
         commands: !commands.is_empty(),
         of_others,
         perhaps: perhaps
@@ -401,7 +401,7 @@ fn third_persons(
         }
         let clause = note.clause_of(name.start);
         let told = note.pieces_in(name.end..clause.end);
-        let plain = |piece: &Piece| piece.plain().is_some();
+        let plain = |piece: &NumericExpression| piece.plain().is_some();
         let next = told
             .first()
             .filter(|piece| piece.tokens.start == name.end)?;

@@ -18,16 +18,16 @@ const PARTS: [f64; 3] = [2.0, 3.0, 4.0];
 
 /// A value as written.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Written {
+pub(super) struct NumericValue {
     pub tokens: Range<usize>,
-    pub what: What,
+    pub what: ValueKind,
     /// The unit as typed; of a list, the one at its end or beginning.
     pub unit: Option<UnitId>,
 }
 
 /// The number or numbers of a value.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum What {
+pub(super) enum ValueKind {
     One(f64),
     /// `8, 6, 5` or `60/70/80`, or with `arrow`: `40→50`.
     Several {
@@ -52,12 +52,12 @@ pub(super) enum What {
     },
 }
 
-impl Written {
+impl NumericValue {
     /// The number, if it is a single one.
     pub fn one(&self) -> Option<f64> {
         match &self.what {
-            What::One(value) => Some(*value),
-            What::Clock { seconds, .. } => Some(*seconds),
+            ValueKind::One(value) => Some(*value),
+            ValueKind::Clock { seconds, .. } => Some(*seconds),
             _ => None,
         }
     }
@@ -65,21 +65,21 @@ impl Written {
 
 /// Numbers that are read together.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Piece {
+pub(super) struct NumericExpression {
     pub tokens: Range<usize>,
     /// The operands joined by `x`; a single one for a plain value.
-    pub operands: Vec<Written>,
+    pub operands: Vec<NumericValue>,
     /// What follows an `@` directly.
-    pub at: Option<Written>,
+    pub at: Option<NumericValue>,
     /// Whether an `x` stands before the first operand (`x5`).
     pub led: bool,
     /// Whether a `+` behind the operands says that it was so many or more (`5+`).
     pub or_more: bool,
 }
 
-impl Piece {
+impl NumericExpression {
     /// The value, if the piece is a plain one.
-    pub fn plain(&self) -> Option<&Written> {
+    pub fn plain(&self) -> Option<&NumericValue> {
         match (self.operands.as_slice(), &self.at, self.led) {
             ([only], None, false) => Some(only),
             _ => None,
@@ -88,7 +88,7 @@ impl Piece {
 }
 
 /// All pieces of a text, in order. Tokens for which `skip` says so belong to dates and the like.
-pub(super) fn pieces(tokens: &Tokens, skip: &[bool]) -> Vec<Piece> {
+pub(super) fn pieces(tokens: &Tokens, skip: &[bool]) -> Vec<NumericExpression> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
@@ -110,16 +110,16 @@ pub(super) fn pieces(tokens: &Tokens, skip: &[bool]) -> Vec<Piece> {
 }
 
 /// "405x3 365x5 315x8 lbs": the unit at the end is that of the first number of each pair.
-fn unit_of_all(tokens: &Tokens, pieces: &mut [Piece]) {
-    let typed = |value: &Written| value.unit.map(|unit| &tokens.unit(unit).dimension);
-    let pair = |piece: &Piece| match piece.operands.as_slice() {
+fn unit_of_all(tokens: &Tokens, pieces: &mut [NumericExpression]) {
+    let typed = |value: &NumericValue| value.unit.map(|unit| &tokens.unit(unit).dimension);
+    let pair = |piece: &NumericExpression| match piece.operands.as_slice() {
         [first, second] if piece.at.is_none() && !piece.led && first.unit.is_none() => first
             .one()
             .zip(second.one())
             .filter(|(first, second)| first > second),
         _ => None,
     };
-    let beside = |before: &Piece, next: &Piece| {
+    let beside = |before: &NumericExpression, next: &NumericExpression| {
         let between = before.tokens.end..next.tokens.start;
         between.len() < 2 && between.into_iter().all(|at| tokens[at].is(Symbol::Comma))
     };
@@ -147,9 +147,9 @@ fn unit_of_all(tokens: &Tokens, pieces: &mut [Piece]) {
     }
 }
 
-fn piece_at(tokens: &Tokens, skip: &[bool], start: usize) -> Option<Piece> {
+fn piece_at(tokens: &Tokens, skip: &[bool], start: usize) -> Option<NumericExpression> {
     let mut at = start;
-    let mut operands: Vec<Written> = Vec::new();
+    let mut operands: Vec<NumericValue> = Vec::new();
     let led = tokens[at].is(Symbol::Times);
     if led {
         at += 1;
@@ -166,7 +166,7 @@ fn piece_at(tokens: &Tokens, skip: &[bool], start: usize) -> Option<Piece> {
             {
                 break;
             }
-            let rows = operands.first().and_then(Written::one);
+            let rows = operands.first().and_then(NumericValue::one);
             let Some(next) = operand(tokens, skip, times + 1, rows) else {
                 break;
             };
@@ -189,7 +189,7 @@ fn piece_at(tokens: &Tokens, skip: &[bool], start: usize) -> Option<Piece> {
     at += usize::from(or_more);
     let mut end = at;
     if tokens.get(at).is_some_and(|token| token.is(Symbol::At)) {
-        let rows = operands.first().and_then(Written::one);
+        let rows = operands.first().and_then(NumericValue::one);
         // "3+ @ 125 -> 6": what it came to is no level.
         let came = or_more && tokens.get(at + 2).and_then(joint) == Some(Symbol::Arrow);
         let value = if came {
@@ -205,7 +205,7 @@ fn piece_at(tokens: &Tokens, skip: &[bool], start: usize) -> Option<Piece> {
     if sign.is_none() {
         fold_again(&mut operands, led);
     }
-    (!operands.is_empty() || sign.is_some()).then_some(Piece {
+    (!operands.is_empty() || sign.is_some()).then_some(NumericExpression {
         tokens: start..end,
         operands,
         at: sign,
@@ -215,18 +215,18 @@ fn piece_at(tokens: &Tokens, skip: &[bool], start: usize) -> Option<Piece> {
 }
 
 /// A plain number at a place.
-fn single_at(tokens: &Tokens, at: usize) -> Option<Written> {
+fn single_at(tokens: &Tokens, at: usize) -> Option<NumericValue> {
     let (value, unit) = number(tokens.get(at)?)?;
-    Some(Written {
+    Some(NumericValue {
         tokens: at..at + 1,
-        what: What::One(value),
+        what: ValueKind::One(value),
         unit,
     })
 }
 
 /// "100 x5 x5 x4", "x5 x5 x4": the signs lead the amounts of one row each. No form has so many parts
 /// otherwise.
-fn fold_again(operands: &mut Vec<Written>, led: bool) {
+fn fold_again(operands: &mut Vec<NumericValue>, led: bool) {
     let first = usize::from(!led);
     let Some([begin, .., end]) = operands.get(first..) else {
         return;
@@ -234,16 +234,16 @@ fn fold_again(operands: &mut Vec<Written>, led: bool) {
     let tokens = begin.tokens.start..end.tokens.end;
     let again = &operands[first..];
     let bare = again.iter().all(|value| value.unit.is_none());
-    let values: Vec<f64> = again.iter().filter_map(Written::one).collect();
+    let values: Vec<f64> = again.iter().filter_map(NumericValue::one).collect();
     // "x10 x10": so many rows of so many are rather two rows.
     let twice = matches!(values.as_slice(), [a, b] if a == b && *a > MOST_ALIKE);
     if again.len() < 3 && !twice || !bare || values.len() < again.len() {
         return;
     }
     operands.truncate(first);
-    operands.push(Written {
+    operands.push(NumericValue {
         tokens,
-        what: What::Several {
+        what: ValueKind::Several {
             values,
             arrow: false,
         },
@@ -252,7 +252,7 @@ fn fold_again(operands: &mut Vec<Written>, led: bool) {
 }
 
 /// Whether a unit was shortened with a period before an `x` ("10 lbs. x 5").
-fn shortened(tokens: &Tokens, at: usize, before: Option<&Written>) -> bool {
+fn shortened(tokens: &Tokens, at: usize, before: Option<&NumericValue>) -> bool {
     let is = |at: usize, symbol| tokens.get(at).is_some_and(|token| token.is(symbol));
     before.is_some_and(|value| value.unit.is_some())
         && is(at, Symbol::Period)
@@ -261,30 +261,30 @@ fn shortened(tokens: &Tokens, at: usize, before: Option<&Written>) -> bool {
 
 /// A value at a place. Inside a chain, `rows` is the chain's first number: a comma list is taken
 /// only if it has that many elements.
-fn operand(tokens: &Tokens, skip: &[bool], at: usize, rows: Option<f64>) -> Option<Written> {
+fn operand(tokens: &Tokens, skip: &[bool], at: usize, rows: Option<f64>) -> Option<NumericValue> {
     if *skip.get(at)? {
         return None;
     }
     let in_chain = rows.is_some();
     let token = &tokens[at];
     let single = |what, unit| {
-        Some(Written {
+        Some(NumericValue {
             tokens: at..at + 1,
             what,
             unit,
         })
     };
     if !in_chain && let Some((value, unit, len)) = in_words(tokens, at) {
-        return Some(Written {
+        return Some(NumericValue {
             tokens: at..at + len,
-            what: What::One(value),
+            what: ValueKind::One(value),
             unit,
         });
     }
     match token.kind {
         TokenKind::Clock(clock) => {
             return single(
-                What::Clock {
+                ValueKind::Clock {
                     seconds: clock.seconds(),
                     as_hours: clock.seconds_as_hours(),
                 },
@@ -295,7 +295,7 @@ fn operand(tokens: &Tokens, skip: &[bool], at: usize, rows: Option<f64>) -> Opti
         TokenKind::Pace(pace) if pace.distance != 1.0 => return None,
         TokenKind::Pace(pace) => {
             return single(
-                What::Pace {
+                ValueKind::Pace {
                     seconds: pace.seconds,
                     per: pace.per,
                 },
@@ -305,9 +305,9 @@ fn operand(tokens: &Tokens, skip: &[bool], at: usize, rows: Option<f64>) -> Opti
         _ => {}
     }
     if let Some(part) = fraction(tokens, at).filter(|_| !in_chain) {
-        return Some(Written {
+        return Some(NumericValue {
             tokens: at..at + 3,
-            what: What::One(part),
+            what: ValueKind::One(part),
             unit: None,
         });
     }
@@ -324,9 +324,9 @@ fn operand(tokens: &Tokens, skip: &[bool], at: usize, rows: Option<f64>) -> Opti
     {
         let end = at + range.tokens;
         if !next_is_times(tokens, end) || in_chain {
-            return Some(Written {
+            return Some(NumericValue {
                 tokens: at..end,
-                what: What::Between {
+                what: ValueKind::Between {
                     first: range.first.value,
                     second: range.second.value,
                     doubtful: range.doubtful,
@@ -343,7 +343,7 @@ fn operand(tokens: &Tokens, skip: &[bool], at: usize, rows: Option<f64>) -> Opti
     if inches && unit.is_none() && !in_chain {
         return None;
     }
-    single(What::One(value), unit)
+    single(ValueKind::One(value), unit)
 }
 
 /// "45kg — 12/12/10": a dash between blanks behind a unit, before numbers without one.
@@ -460,7 +460,7 @@ fn joint(token: &Token) -> Option<Symbol> {
 /// Numbers joined by one kind of sign. Two numbers joined by a dash are a list only when they fall,
 /// two joined by a comma, slash or plus only when they are alike; more always are. A plus joins only
 /// with blanks on both sides or none: `10 +5` adds to a level.
-fn list(tokens: &Tokens, skip: &[bool], start: usize, rows: Option<f64>) -> Option<Written> {
+fn list(tokens: &Tokens, skip: &[bool], start: usize, rows: Option<f64>) -> Option<NumericValue> {
     let (first, mut unit) = number(&tokens[start])?;
     let sign = joint(tokens.get(start + 1)?)?;
     let mut values = vec![first];
@@ -552,9 +552,9 @@ fn list(tokens: &Tokens, skip: &[bool], start: usize, rows: Option<f64>) -> Opti
         (Some(rows), Symbol::Comma) => values.len() as f64 == rows,
         _ => true,
     };
-    (enough && fits).then(|| Written {
+    (enough && fits).then(|| NumericValue {
         tokens: start..at,
-        what: What::Several {
+        what: ValueKind::Several {
             arrow: sign == Symbol::Arrow,
             values,
         },
@@ -564,7 +564,7 @@ fn list(tokens: &Tokens, skip: &[bool], start: usize, rows: Option<f64>) -> Opti
 
 /// Three or more bare numbers of a kind in a row, parted by spaces only (`8 8 6 5`). The last may
 /// have a unit for all of them.
-fn run(tokens: &Tokens, skip: &[bool], start: usize) -> Option<Written> {
+fn run(tokens: &Tokens, skip: &[bool], start: usize) -> Option<NumericValue> {
     let (first, all) = number(&tokens[start])?;
     if let Some(unit) = all {
         return counted_run(tokens, skip, start, first, unit);
@@ -610,9 +610,9 @@ fn run(tokens: &Tokens, skip: &[bool], start: usize) -> Option<Written> {
         values.push(value);
         at += 2;
     }
-    (values.len() > 2).then_some(Written {
+    (values.len() > 2).then_some(NumericValue {
         tokens: start..at,
-        what: What::Several {
+        what: ValueKind::Several {
             values,
             arrow: false,
         },
@@ -627,7 +627,7 @@ fn counted_run(
     start: usize,
     first: f64,
     unit: UnitId,
-) -> Option<Written> {
+) -> Option<NumericValue> {
     if tokens.unit(unit).dimension != Dimension::Count {
         return None;
     }
@@ -642,9 +642,9 @@ fn counted_run(
         values.push(value);
         at += 1;
     }
-    (values.len() > 2).then_some(Written {
+    (values.len() > 2).then_some(NumericValue {
         tokens: start..at,
-        what: What::Several {
+        what: ValueKind::Several {
             values,
             arrow: false,
         },

@@ -5,14 +5,14 @@ use std::ops::Range;
 use super::compiled::Compiled;
 use super::cues::Cue;
 use super::groups::{Group, Item};
-use super::history::{self, Past};
+use super::history::{self, PreviousItem};
 use super::note::Note;
 use crate::domain::SlotRole;
 use crate::text::{Script, TokenKind};
 
 /// Words that say so many rows came on top of those before.
 #[derive(Debug)]
-pub(super) struct OnceMore {
+pub(super) struct RepeatedRows {
     pub tokens: Range<usize>,
     pub count: usize,
     /// The number stands before the word for "more" and has no unit ("one more").
@@ -20,7 +20,7 @@ pub(super) struct OnceMore {
 }
 
 /// The places of a note that tell of rows done once more.
-pub(super) fn places(note: &Note, domain: &Compiled) -> Vec<OnceMore> {
+pub(super) fn places(note: &Note, domain: &Compiled) -> Vec<RepeatedRows> {
     if domain.notation.item.rows.is_none() {
         return Vec::new();
     }
@@ -38,7 +38,7 @@ fn denied(note: &Note, at: usize) -> bool {
         .any(|cue| note.cue_in(clause.clone(), *cue))
 }
 
-fn place(note: &Note, domain: &Compiled, cue: &Range<usize>) -> Option<OnceMore> {
+fn place(note: &Note, domain: &Compiled, cue: &Range<usize>) -> Option<RepeatedRows> {
     let before = note
         .pieces_in(note.before(cue.start, 3))
         .last()
@@ -53,7 +53,7 @@ fn place(note: &Note, domain: &Compiled, cue: &Range<usize>) -> Option<OnceMore>
         && let Some(unit) = value.unit
     {
         let unit = note.tokens.unit(unit);
-        return Some(OnceMore {
+        return Some(RepeatedRows {
             count: (role_of(domain, unit) == Some(SlotRole::Repeat))
                 .then(|| whole(value.one()?))??,
             tokens: value.tokens.start..cue.end,
@@ -73,7 +73,7 @@ fn place(note: &Note, domain: &Compiled, cue: &Range<usize>) -> Option<OnceMore>
     let start = before.map_or(cue.start, |value| value.tokens.start);
     // A plural is a number of rows by itself, which the collector reads.
     let bare = before.filter(|_| count == 1);
-    (single && (before.is_some() || !word.ends_with('s'))).then(|| OnceMore {
+    (single && (before.is_some() || !word.ends_with('s'))).then(|| RepeatedRows {
         tokens: start..cue.end + 1,
         count,
         bare: bare.map(|value| value.tokens.clone()),
@@ -89,9 +89,9 @@ fn role_of(domain: &Compiled, unit: &crate::text::Unit) -> Option<SlotRole> {
 /// last one of `past`, the item's earlier rows of the day. Gives what to tell the writer.
 pub(super) fn add(
     item: &mut Item,
-    more: &OnceMore,
+    more: &RepeatedRows,
     note: &Note,
-    past: &[&Past],
+    past: &[&PreviousItem],
     domain: &Compiled,
 ) -> Option<String> {
     let clause = note.clause[more.tokens.start];

@@ -8,22 +8,22 @@ use super::cues::Cue;
 use super::endings::{self, Ending};
 use super::groups::{Item, Row};
 use super::note::{Note, sign_of};
-use super::numeric_expressions::Piece;
+use super::numeric_expressions::NumericExpression;
 use super::solve::extra;
 use crate::domain::{MarkEffect, SlotRole};
 use crate::text::{TokenKind, UnitId};
 
 /// How one row really went.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Short {
+pub(super) struct RowException {
     pub tokens: Range<usize>,
-    how: How,
+    how: RowDeviation,
     /// The row, counted from 1; the last unless said.
     row: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum How {
+enum RowDeviation {
     /// So many less than told.
     Less(f64),
     /// So many.
@@ -38,13 +38,13 @@ enum How {
 const NEAR: usize = 5;
 
 /// The places where a row is said to have gone another way than told.
-pub(super) fn places(note: &Note, domain: &Compiled) -> Vec<Short> {
+pub(super) fn places(note: &Note, domain: &Compiled) -> Vec<RowException> {
     if domain.notation.item.rows.is_none() {
         return Vec::new();
     }
-    let reader = Places { note, domain };
+    let reader = RowExceptionFinder { note, domain };
     let fails = note.cues.iter().filter(|hit| hit.meaning == Cue::Fail);
-    let mut found: Vec<Short> = fails.filter_map(|hit| reader.missed(&hit.tokens)).collect();
+    let mut found: Vec<RowException> = fails.filter_map(|hit| reader.missed(&hit.tokens)).collect();
     let skips = note.cues.iter().filter(|hit| hit.meaning == Cue::Skip);
     found.extend(skips.filter_map(|hit| reader.left_out(&hit.tokens)));
     let pieces = note.pieces.iter();
@@ -54,28 +54,28 @@ pub(super) fn places(note: &Note, domain: &Compiled) -> Vec<Short> {
 }
 
 /// "3x5 ✅✅❌": a sign for each row, those with a cross failed.
-fn crossed_rows(note: &Note) -> Vec<Short> {
+fn crossed_rows(note: &Note) -> Vec<RowException> {
     let signs: Vec<(usize, bool)> = (0..note.tokens.len())
         .filter_map(|at| Some((at, sign_of(note.tokens, at)?)))
         .collect();
     let runs = signs.chunk_by(|(before, _), (at, _)| before + 1 == *at);
     let mixed = runs.filter(|run| run.iter().any(|(_, done)| *done));
     let rows = mixed.flat_map(|run| run.iter().enumerate().filter(|(_, (_, done))| !done));
-    rows.map(|(nth, (at, _))| Short {
+    rows.map(|(nth, (at, _))| RowException {
         tokens: *at..at + 1,
-        how: How::Failed,
+        how: RowDeviation::Failed,
         row: Some(nth + 1),
     })
     .collect()
 }
 
-struct Places<'a, 't> {
+struct RowExceptionFinder<'a, 't> {
     note: &'a Note<'t>,
     domain: &'a Compiled,
 }
 
-impl Places<'_, '_> {
-    fn missed(&self, cue: &Range<usize>) -> Option<Short> {
+impl RowExceptionFinder<'_, '_> {
+    fn missed(&self, cue: &Range<usize>) -> Option<RowException> {
         // "6개밖에 못": so many were done.
         if self.note.cue_in(self.note.before(cue.start, 3), Cue::Only) {
             return None;
@@ -87,7 +87,7 @@ impl Places<'_, '_> {
     }
 
     /// "last set failed at 4", "failed the last set at 4"
-    fn stopped(&self, cue: &Range<usize>) -> Option<Short> {
+    fn stopped(&self, cue: &Range<usize>) -> Option<RowException> {
         let note = self.note;
         let behind = self.row(cue.end, 2);
         let (row, start, at) = match behind {
@@ -112,15 +112,15 @@ impl Places<'_, '_> {
         let amount = value
             .unit
             .is_none_or(|unit| self.role(unit) == Some(SlotRole::Amount));
-        Some(Short {
+        Some(RowException {
             tokens: start..piece.tokens.end,
-            how: How::Came(value.one().filter(|_| amount)?),
+            how: RowDeviation::Came(value.one().filter(|_| amount)?),
             row,
         })
     }
 
     /// "missed the last two reps on set 5"
-    fn missed_amount(&self, cue: &Range<usize>) -> Option<Short> {
+    fn missed_amount(&self, cue: &Range<usize>) -> Option<RowException> {
         let note = self.note;
         // "failed rep 5 on the last round"
         if self.word(cue.end) == Some(SlotRole::Amount)
@@ -130,9 +130,9 @@ impl Places<'_, '_> {
             let came = nth.one().filter(|nth| *nth >= 1.0)? - 1.0;
             let end = piece.tokens.end;
             let (row, end) = self.row(end, NEAR).unwrap_or((None, end));
-            return Some(Short {
+            return Some(RowException {
                 tokens: cue.start..end,
-                how: How::Came(came),
+                how: RowDeviation::Came(came),
                 row,
             });
         }
@@ -146,15 +146,15 @@ impl Places<'_, '_> {
             }
         };
         let (row, end) = self.row(end, NEAR).unwrap_or((None, end));
-        Some(Short {
+        Some(RowException {
             tokens: cue.start..end,
-            how: How::Less(less),
+            how: RowDeviation::Less(less),
             row,
         })
     }
 
     /// "마지막 세트 마지막 1개 실패": the words in the other order.
-    fn missed_before(&self, cue: &Range<usize>) -> Option<Short> {
+    fn missed_before(&self, cue: &Range<usize>) -> Option<RowException> {
         let note = self.note;
         let near = note.before(cue.start, 3);
         let (less, start) = match note.pieces_in(near.clone()).last() {
@@ -164,25 +164,29 @@ impl Places<'_, '_> {
                 let number = self.amount(piece).filter(|_| beside)?;
                 // "4개에서 실패" tells how far it went, "4개 실패" how many were missing.
                 let there = endings::begins(note.tail(end), &[Ending::From]);
-                let how = if there { How::Came } else { How::Less };
+                let how = if there {
+                    RowDeviation::Came
+                } else {
+                    RowDeviation::Less
+                };
                 (how(number), piece.tokens.start)
             }
             None => {
                 let at = cue.start.checked_sub(1)?;
                 match self.word(at) {
-                    Some(SlotRole::Amount) => (How::Less(1.0), at),
-                    _ => (How::Failed, cue.start),
+                    Some(SlotRole::Amount) => (RowDeviation::Less(1.0), at),
+                    _ => (RowDeviation::Failed, cue.start),
                 }
             }
         };
         let last = note.first_cue_in(note.before(start, 1), Cue::Last);
         let from = last.map_or(start, |last| last.tokens.start);
         let named = self.row_before(from);
-        if named.is_none() && (last.is_none() || less == How::Failed) {
+        if named.is_none() && (last.is_none() || less == RowDeviation::Failed) {
             return None;
         }
         let (row, start) = named.unwrap_or((None, from));
-        Some(Short {
+        Some(RowException {
             tokens: start..cue.end,
             how: less,
             row,
@@ -190,20 +194,20 @@ impl Places<'_, '_> {
     }
 
     /// "failed the last set", where nothing else is told of it.
-    fn failed(&self, cue: &Range<usize>) -> Option<Short> {
+    fn failed(&self, cue: &Range<usize>) -> Option<RowException> {
         let note = self.note;
         let skipped = note.cue_in(cue.start..cue.start + 1, Cue::Skip);
         let (row, end) = self.row(cue.end, 2).filter(|_| !skipped)?;
         let rest = end..note.clause_of(cue.start).end;
-        note.pieces_in(rest).is_empty().then_some(Short {
+        note.pieces_in(rest).is_empty().then_some(RowException {
             tokens: cue.start..end,
-            how: How::Failed,
+            how: RowDeviation::Failed,
             row,
         })
     }
 
     /// "skipped the last set", "마지막 세트 스킵"
-    fn left_out(&self, cue: &Range<usize>) -> Option<Short> {
+    fn left_out(&self, cue: &Range<usize>) -> Option<RowException> {
         let note = self.note;
         let behind = self.row(cue.end, 2).map(|(row, end)| (row, cue.start..end));
         let before = || {
@@ -212,15 +216,15 @@ impl Places<'_, '_> {
         };
         let (row, tokens) = behind.or_else(before)?;
         let rest = tokens.end..note.clause_of(cue.start).end;
-        note.pieces_in(rest).is_empty().then_some(Short {
+        note.pieces_in(rest).is_empty().then_some(RowException {
             tokens,
-            how: How::LeftOut,
+            how: RowDeviation::LeftOut,
             row,
         })
     }
 
     /// "only got 3 on set 5", where nothing else is told of it.
-    fn came(&self, piece: &Piece) -> Option<Short> {
+    fn came(&self, piece: &NumericExpression) -> Option<RowException> {
         let note = self.note;
         let near = note.before(piece.tokens.start, 2);
         let managed = near
@@ -235,9 +239,9 @@ impl Places<'_, '_> {
         let came = value.one().filter(|_| amount)?;
         let (row, end) = self.row(piece.tokens.end, 4)?;
         let rest = end..note.clause_of(start).end;
-        note.pieces_in(rest).is_empty().then_some(Short {
+        note.pieces_in(rest).is_empty().then_some(RowException {
             tokens: start..end,
-            how: How::Came(came),
+            how: RowDeviation::Came(came),
             row,
         })
     }
@@ -287,7 +291,7 @@ impl Places<'_, '_> {
     }
 
     /// A number of what rows count.
-    fn amount(&self, piece: &Piece) -> Option<f64> {
+    fn amount(&self, piece: &NumericExpression) -> Option<f64> {
         let value = piece.plain()?;
         let amount = self.role(value.unit?) == Some(SlotRole::Amount);
         value.one().filter(|less| amount && *less >= 1.0)
@@ -312,7 +316,7 @@ impl Places<'_, '_> {
 
 /// Changes the rows of the items told before.
 pub(super) fn change(
-    short: &[Short],
+    short: &[RowException],
     note: &Note,
     domain: &Compiled,
     solved: &mut [(Item, Vec<Row>)],
@@ -334,7 +338,7 @@ pub(super) fn change(
         let alike = rows.len() > 1 && rows.iter().all(|row| row.amount == rows[0].amount);
         let at = short.row.unwrap_or(rows.len());
         // Rows told one by one were done: another was skipped.
-        if short.how == How::LeftOut {
+        if short.how == RowDeviation::LeftOut {
             if alike && (1..=rows.len()).contains(&at) {
                 rows.remove(at - 1);
             }
@@ -344,11 +348,13 @@ pub(super) fn change(
             continue;
         };
         match (short.how, row.amount) {
-            (How::Less(less), Some(amount)) if amount >= less => row.amount = Some(amount - less),
-            (How::Less(_), _) => {}
-            (How::Came(came), _) => row.amount = Some(came),
-            (How::LeftOut, _) => {}
-            (How::Failed, _) => {
+            (RowDeviation::Less(less), Some(amount)) if amount >= less => {
+                row.amount = Some(amount - less)
+            }
+            (RowDeviation::Less(_), _) => {}
+            (RowDeviation::Came(came), _) => row.amount = Some(came),
+            (RowDeviation::LeftOut, _) => {}
+            (RowDeviation::Failed, _) => {
                 // What was told of all rows did not hold for this one.
                 if alike {
                     row.amount = None;

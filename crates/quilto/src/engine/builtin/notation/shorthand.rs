@@ -7,14 +7,14 @@ use crate::text::{Dimension, UnitTable, amount_apart, parted};
 /// A shorthand taken apart.
 #[derive(Clone, Debug)]
 pub(in crate::engine::builtin) struct Pattern {
-    parts: Vec<Part>,
+    parts: Vec<PatternPart>,
     means: String,
     /// Letters that a text must hold for it to match.
     anchor: Box<str>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Part {
+enum PatternPart {
     Number,
     Blank,
     Itself(char),
@@ -24,14 +24,14 @@ enum Part {
 
 impl Pattern {
     pub fn new(shorthand: &Shorthand) -> Self {
-        let parts: Vec<Part> = shorthand
+        let parts: Vec<PatternPart> = shorthand
             .typed
             .chars()
             .map(|c| match c {
-                '#' => Part::Number,
-                ' ' => Part::Blank,
-                '~' => Part::End,
-                c => Part::Itself(lower(c)),
+                '#' => PatternPart::Number,
+                ' ' => PatternPart::Blank,
+                '~' => PatternPart::End,
+                c => PatternPart::Itself(lower(c)),
             })
             .collect();
         let longest = shorthand
@@ -50,8 +50,8 @@ impl Pattern {
         // At most places something else stands.
         let first = text.get(start)?;
         let possible = match self.parts.first()? {
-            Part::Number => first.is_ascii_digit(),
-            Part::Itself(c) => lower(*first) == *c,
+            PatternPart::Number => first.is_ascii_digit(),
+            PatternPart::Itself(c) => lower(*first) == *c,
             _ => true,
         };
         if !possible {
@@ -59,7 +59,7 @@ impl Pattern {
         }
         let before = start.checked_sub(1).map(|at| text[at]);
         let begins = match self.parts.first()? {
-            Part::Number => {
+            PatternPart::Number => {
                 !before.is_some_and(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | ':' | '/'))
             }
             _ => !before.is_some_and(char::is_alphanumeric),
@@ -71,7 +71,7 @@ impl Pattern {
         let mut numbers = Vec::new();
         for part in &self.parts {
             match part {
-                Part::Blank => {
+                PatternPart::Blank => {
                     while text
                         .get(at)
                         .is_some_and(|c| matches!(c, ' ' | ',' | ':' | '/' | '='))
@@ -79,18 +79,18 @@ impl Pattern {
                         at += 1;
                     }
                 }
-                Part::Number => {
+                PatternPart::Number => {
                     let (value, end) = number(text, at)?;
                     numbers.push(value);
                     at = end;
                 }
-                Part::Itself(c) => {
+                PatternPart::Itself(c) => {
                     if lower(*text.get(at)?) != *c {
                         return None;
                     }
                     at += 1;
                 }
-                Part::End => {
+                PatternPart::End => {
                     if text.get(at).is_some_and(|c| c.is_alphanumeric()) {
                         return None;
                     }
@@ -98,8 +98,10 @@ impl Pattern {
             }
         }
         let inside = text.get(at).is_some_and(|next| match self.parts.last() {
-            Some(Part::Number) => next.is_ascii_digit() || *next == ':',
-            Some(Part::Itself(c)) if c.is_ascii_alphanumeric() => next.is_ascii_alphanumeric(),
+            Some(PatternPart::Number) => next.is_ascii_digit() || *next == ':',
+            Some(PatternPart::Itself(c)) if c.is_ascii_alphanumeric() => {
+                next.is_ascii_alphanumeric()
+            }
             _ => false,
         });
         (!inside).then_some((at, numbers))

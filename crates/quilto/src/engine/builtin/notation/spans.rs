@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::numeric_expressions::Piece;
+use super::numeric_expressions::NumericExpression;
 use super::phrases::Hit;
 
 /// No phrase or name is spread over more tokens than this.
@@ -20,7 +20,7 @@ impl<T> Placed for Hit<T> {
     }
 }
 
-impl Placed for Piece {
+impl Placed for NumericExpression {
     fn start(&self) -> usize {
         self.tokens.start
     }

@@ -7,7 +7,7 @@ use super::compiled;
 use super::endings::{self, Ending};
 use super::loaded::Loaded;
 use super::note::Note;
-use super::numeric_expressions::{Piece, What, Written};
+use super::numeric_expressions::{NumericExpression, NumericValue, ValueKind};
 use super::owners::goes_on_in_parts;
 use super::spans::around;
 use super::unknown::MOST_INSIDE;
@@ -24,7 +24,7 @@ const CLOSES: [Symbol; 5] = [
 
 /// What stands next to a number in its clause, small words aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Next {
+enum Neighbour {
     Nothing,
     Unknown,
     /// A name, a word that means something, or another number.
@@ -33,7 +33,7 @@ enum Next {
 
 /// Single numbers that unknown words part from every name: "granite 80 5x5, blinked 12 times", "3 carts
 /// rattled, granite 80 5x5". They go to nothing.
-pub(super) struct Asides<'a, 't> {
+pub(super) struct StrayNumbers<'a, 't> {
     pub note: &'a Note<'t>,
     pub loaded: &'a [Loaded<'a>],
     pub claims: &'a [Claim],
@@ -41,7 +41,7 @@ pub(super) struct Asides<'a, 't> {
     pub known: &'a [bool],
 }
 
-impl Asides<'_, '_> {
+impl StrayNumbers<'_, '_> {
     pub fn find(&self, owned: &[Option<usize>]) -> Vec<Range<usize>> {
         let mut found = Vec::new();
         for piece in &self.note.pieces {
@@ -56,8 +56,8 @@ impl Asides<'_, '_> {
                 continue;
             };
             let beside = [self.before(piece), self.behind(piece)];
-            let apart = beside.contains(&Next::Unknown) && !beside.contains(&Next::Known)
-                || beside[0] == Next::Unknown && self.is_of_verb(piece);
+            let apart = beside.contains(&Neighbour::Unknown) && !beside.contains(&Neighbour::Known)
+                || beside[0] == Neighbour::Unknown && self.is_of_verb(piece);
             if apart && !self.is_part(owner, piece) && self.could_be_anything(owner, piece) {
                 found.push(piece.tokens.clone());
             }
@@ -66,7 +66,7 @@ impl Asides<'_, '_> {
     }
 
     /// "8x100 polished, 400 raw": one more part of a kind that is told of.
-    fn is_part(&self, owner: &Loaded, piece: &Piece) -> bool {
+    fn is_part(&self, owner: &Loaded, piece: &NumericExpression) -> bool {
         let clause = self.note.clause_of(piece.tokens.start);
         let mut pieces = self.note.pieces.iter();
         pieces.any(|other| other.operands.len() > 1)
@@ -74,10 +74,10 @@ impl Asides<'_, '_> {
     }
 
     /// "the handle clicked 7 times on granite 80 5x5": right behind an unknown verb, and not beside a name.
-    fn is_of_verb(&self, piece: &Piece) -> bool {
+    fn is_of_verb(&self, piece: &NumericExpression) -> bool {
         let (note, end) = (self.note, piece.tokens.end);
         let verb = piece.tokens.start.checked_sub(1);
-        let verb = verb.filter(|at| self.is(*at) == Next::Unknown && !self.qualifies(*at));
+        let verb = verb.filter(|at| self.is(*at) == Neighbour::Unknown && !self.qualifies(*at));
         let joined = note.tokens.get(end).is_some_and(|next| {
             next.is_word() && lexicon::core().stop_words.contains(note.tokens.norm(end))
         });
@@ -85,9 +85,9 @@ impl Asides<'_, '_> {
     }
 
     /// Whether nothing in a number says that it is of a domain: it is bare, or counts or lasts something.
-    fn could_be_anything(&self, owner: &Loaded, piece: &Piece) -> bool {
+    fn could_be_anything(&self, owner: &Loaded, piece: &NumericExpression) -> bool {
         let tokens = self.note.tokens;
-        let single = |value: &&Written| matches!(value.what, What::One(_));
+        let single = |value: &&NumericValue| matches!(value.what, ValueKind::One(_));
         let Some(value) = piece.plain().filter(single) else {
             return false;
         };
@@ -108,50 +108,50 @@ impl Asides<'_, '_> {
     }
 
     /// Whether neither a name nor another number stands in the clause of one.
-    fn is_alone(&self, piece: &Piece) -> bool {
+    fn is_alone(&self, piece: &NumericExpression) -> bool {
         let clause = self.note.clause_of(piece.tokens.start);
         let only = self.note.pieces_in(clause.clone()).len() == 1;
         only && !clause.into_iter().any(|at| self.names(at))
     }
 
-    fn before(&self, piece: &Piece) -> Next {
+    fn before(&self, piece: &NumericExpression) -> Neighbour {
         let clause = self.note.clause_of(piece.tokens.start);
         self.first(&mut (clause.start..piece.tokens.start).rev())
     }
 
-    fn behind(&self, piece: &Piece) -> Next {
+    fn behind(&self, piece: &NumericExpression) -> Neighbour {
         let clause = self.note.clause_of(piece.tokens.start);
         self.first(&mut (piece.tokens.end..clause.end))
     }
 
-    fn first(&self, away: &mut dyn Iterator<Item = usize>) -> Next {
+    fn first(&self, away: &mut dyn Iterator<Item = usize>) -> Neighbour {
         let mut unknown = 0;
         for at in away {
             let next = self.is(at);
             match next {
                 // "granite halo 12": words right beside a name say which one it is.
-                Next::Unknown
+                Neighbour::Unknown
                     if self.qualifies(at) && !self.measures(at) && unknown < MOST_INSIDE =>
                 {
                     unknown += 1
                 }
-                Next::Unknown => return next,
+                Neighbour::Unknown => return next,
                 // "15 zorps 20 kg": a name between its figures.
-                Next::Known if unknown > 0 && !self.names(at) && !self.is_measured(at) => {
-                    return Next::Unknown;
+                Neighbour::Known if unknown > 0 && !self.names(at) && !self.is_measured(at) => {
+                    return Neighbour::Unknown;
                 }
-                Next::Known => return next,
-                Next::Nothing if unknown > 0 => return Next::Unknown,
-                Next::Nothing => {}
+                Neighbour::Known => return next,
+                Neighbour::Nothing if unknown > 0 => return Neighbour::Unknown,
+                Neighbour::Nothing => {}
             }
         }
         match unknown {
-            0 => Next::Nothing,
-            _ => Next::Unknown,
+            0 => Neighbour::Nothing,
+            _ => Neighbour::Unknown,
         }
     }
 
-    fn is(&self, at: usize) -> Next {
+    fn is(&self, at: usize) -> Neighbour {
         let (note, tokens) = (self.note, self.note.tokens);
         let word = tokens.norm(at);
         let cue = around(&note.cues, at).iter();
@@ -175,26 +175,26 @@ impl Asides<'_, '_> {
         let supports = |claim: &Claim| !claim.strong && claim.tokens.contains(&at);
         let supports = around(self.claims, at).iter().any(supports);
         if number || sign || told || supports || self.names(at) || note.used[at] || note.dead[at] {
-            return Next::Known;
+            return Neighbour::Known;
         }
         // "room 12"; "air 31", where what it measures has not taken the number
         if endings::is(word, Ending::Numbered) || self.measures(at) {
-            return Next::Unknown;
+            return Neighbour::Unknown;
         }
         if meant.clone().any(|meant| meant.contains(&at)) {
-            return Next::Known;
+            return Neighbour::Known;
         }
         if lexicon::core().stop_words.contains(word) {
-            return Next::Nothing;
+            return Neighbour::Nothing;
         }
         if tokens.units().word(word).is_some() {
-            return Next::Known;
+            return Neighbour::Known;
         }
         let latin = tokens[at].kind == TokenKind::Word(Script::Latin);
         // Where it was tells nothing of a number.
         match self.known[at] || !latin {
-            true => Next::Nothing,
-            false => Next::Unknown,
+            true => Neighbour::Nothing,
+            false => Neighbour::Unknown,
         }
     }
 

@@ -7,7 +7,7 @@ use crate::engine::builtin::acts::{self, OfClause};
 use crate::text::Tokens;
 
 /// What is found once for all who read a text.
-pub struct Laid {
+pub struct TextAnalysis {
     /// Its tokens, with the units of the domains.
     pub tokens: Tokens,
     /// The names in it.
@@ -16,7 +16,7 @@ pub struct Laid {
     pub acts: Vec<OfClause>,
 }
 
-impl Laid {
+impl TextAnalysis {
     pub fn of(domains: &ActiveDomainContext, tokens: Tokens, today: NaiveDate) -> Self {
         let mentions = domains.vocabulary().find(&tokens);
         let acts = acts::read(domains, &tokens, &mentions, today);

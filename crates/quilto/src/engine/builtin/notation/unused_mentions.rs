@@ -6,7 +6,7 @@ use std::ops::Range;
 use chrono::NaiveDate;
 
 use super::endings::{self, Ending};
-use super::item_segmentation::Is;
+use super::item_segmentation::ItemMatch;
 use super::loaded::Loaded;
 use super::note::Note;
 use super::spans::within;
@@ -22,7 +22,7 @@ pub(super) fn things(note: &Note, loaded: &[Loaded], owned: &[Option<usize>]) ->
     let mut lost = Vec::new();
     for (at, domain) in loaded.iter().enumerate() {
         let known = domain.things.iter();
-        let known = known.filter(|thing| !matches!(thing.is, Is::Unknown));
+        let known = known.filter(|thing| !matches!(thing.is, ItemMatch::Unknown));
         let names = known.map(|thing| &thing.name);
         let foreign = |name: &Range<usize>| name.clone().any(|word| owned[word] != Some(at));
         let names = names.filter(|name| foreign(name) && !note.denies(name.start));
@@ -54,7 +54,7 @@ pub(super) fn bedtime(note: &Note, dated: &[bool], nights: &[usize]) -> Option<R
 }
 
 /// The days that something is told of, and that are not the day of the note.
-pub(super) struct Days<'a, 't> {
+pub(super) struct UnusedDays<'a, 't> {
     pub note: &'a Note<'t>,
     pub today: NaiveDate,
     /// The day that the note is filed under.
@@ -65,7 +65,7 @@ pub(super) struct Days<'a, 't> {
     pub names: &'a [Range<usize>],
 }
 
-impl Days<'_, '_> {
+impl UnusedDays<'_, '_> {
     pub fn lost(&self, found: &[DateMention]) -> Vec<Range<usize>> {
         let others = found.iter().filter(|date| self.is_other(date));
         others.map(|date| date.tokens.clone()).collect()

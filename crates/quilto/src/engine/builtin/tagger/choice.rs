@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::NOT;
 use super::differences::differences;
 use super::note::{InWords, Labelled, Note};
-use crate::engine::builtin::notation::{Instead, Reading};
+use crate::engine::builtin::notation::{Reading, ReadingOverrides};
 
 /// From this probability of its least likely word on what a labelling tells is taken.
 const TAKEN: f64 = 0.3;
@@ -109,7 +109,7 @@ impl Choice {
         first: &Reading,
         second: &InWords,
         labelled: &Labelled,
-    ) -> Option<Instead> {
+    ) -> Option<ReadingOverrides> {
         if !self.differing.iter().any(|(_, taken)| *taken) {
             return None;
         }
@@ -145,7 +145,7 @@ impl Choice {
         }
         let undone = labelled.stretches.iter().filter(|of| of.role == NOT);
         let undone = undone.map(|of| note.tokens.span_of(of.tokens.clone()));
-        Some(Instead {
+        Some(ReadingOverrides {
             data,
             uncertain_fields: uncertain.chain(others).cloned().collect(),
             notes,

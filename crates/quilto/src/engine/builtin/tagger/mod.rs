@@ -24,7 +24,7 @@ mod unread_labels;
 use serde_json::{Map, Value};
 
 use super::language::{Language, spacing};
-use super::notation::{self, Laid, Reading, Remark};
+use super::notation::{self, Reading, Remark, TextAnalysis};
 use crate::agents::AgentContext;
 use crate::domain::Classifier;
 use crate::model::{Entry, Unread};
@@ -57,7 +57,7 @@ pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
     if tokens.len() > LONGEST {
         return by_notation();
     }
-    let laid = Laid::of(&cx.domains, tokens, cx.today);
+    let laid = TextAnalysis::of(&cx.domains, tokens, cx.today);
     let read_laid =
         |instead| notation::read_laid(&cx.domains, &cx.units, &laid, cx.today, recent, instead);
     let first = read_laid(None);
@@ -194,7 +194,7 @@ pub(super) fn told(cx: &AgentContext, data: &Map<String, Value>) -> Value {
 
 /// Does something with a note that was just typed by somebody who has written nothing before.
 fn typed<T>(cx: &AgentContext, text: &str, job: impl FnOnce(&Note<'_>) -> T) -> T {
-    let laid = Laid::of(&cx.domains, tokens(cx, text), cx.today);
+    let laid = TextAnalysis::of(&cx.domains, tokens(cx, text), cx.today);
     let first = notation::read_laid(&cx.domains, &cx.units, &laid, cx.today, &[], None);
     job(&Note::new(cx, Notations::of(cx), &laid, &first))
 }

@@ -16,7 +16,7 @@ use super::{NOT, NoteView, features, grammar};
 use crate::agents::AgentContext;
 use crate::domain::{Classifier, DomainMention, Feature, ItemLabels, MarkEffect, NOTHING};
 use crate::engine::builtin::acts::OfClause;
-use crate::engine::builtin::notation::{self, Compiled, Laid, Reading, TermAt};
+use crate::engine::builtin::notation::{self, Compiled, Reading, TermMention, TextAnalysis};
 use crate::model::{Entry, HeldBack, Unread};
 use crate::text::Tokens;
 
@@ -225,7 +225,7 @@ impl<'n> Note<'n> {
     pub fn new(
         cx: &'n AgentContext,
         notations: Notations<'n>,
-        laid: &'n Laid,
+        laid: &'n TextAnalysis,
         first: &'n Reading,
     ) -> Self {
         Self {
@@ -419,7 +419,7 @@ impl<'n> Note<'n> {
             .filter(|named| *self.cx.domains.modules[named.domain].name == *name);
         let named = mentions.filter_map(|named| {
             let term = module.vocabulary().term(&named.mention.term)?;
-            Some(TermAt {
+            Some(TermMention {
                 tokens: named.mention.tokens.clone(),
                 term,
             })

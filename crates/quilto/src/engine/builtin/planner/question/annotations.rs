@@ -44,7 +44,7 @@ const SHARED: f32 = 0.3;
 
 /// All of it.
 pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
-    let text = Text {
+    let text = AnnotatedText {
         tokens,
         line: Words::read(tokens.text()),
         days: dates::find(tokens, &DateContext::question(ground.today)),
@@ -82,7 +82,7 @@ pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
 }
 
 /// A question, and what all of these look at.
-struct Text<'t> {
+struct AnnotatedText<'t> {
     tokens: &'t Tokens,
     ground: Ground<'t>,
     line: Words,
@@ -90,7 +90,7 @@ struct Text<'t> {
     own: Arc<DomainWords>,
 }
 
-impl Text<'_> {
+impl AnnotatedText<'_> {
     /// Where words stand, in bytes.
     fn span(&self, words: &Range<usize>) -> Range<usize> {
         let line = &self.line;
@@ -105,7 +105,7 @@ impl Text<'_> {
         let domains = self.ground.domains;
         let each = measures(self.ground, &self.line).into_iter();
         let each = each.map(|alike| {
-            let Alike {
+            let AmbiguousMeasures {
                 words,
                 kind,
                 of: mut alike,
@@ -363,7 +363,7 @@ fn is_unit_of_number(line: &Words, words: &Range<usize>) -> bool {
 }
 
 /// Measures that go by the same words.
-struct Alike {
+struct AmbiguousMeasures {
     words: Range<usize>,
     /// How much of the words they go by.
     weight: usize,
@@ -372,10 +372,10 @@ struct Alike {
 }
 
 /// The measures that words name, those of the same words together.
-fn measures(ground: Ground<'_>, line: &Words) -> Vec<Alike> {
+fn measures(ground: Ground<'_>, line: &Words) -> Vec<AmbiguousMeasures> {
     let of_state = |domain: &str| ground.domains.module(domain).is_some_and(|m| m.base);
     let asks = |words: Range<usize>| words.len() > 1 && wh_words(line, words);
-    let mut found: Vec<Alike> = Vec::new();
+    let mut found: Vec<AmbiguousMeasures> = Vec::new();
     for named in measure::named(&ground.domains.modules, line, &|_| true) {
         let kind = match named.naming {
             Naming::Plain if named.counts && !of_state(&named.measure.domain) => "counted",
@@ -388,7 +388,7 @@ fn measures(ground: Ground<'_>, line: &Words) -> Vec<Alike> {
         if is_unit_of_number(line, &words) {
             continue;
         }
-        let one = Alike {
+        let one = AmbiguousMeasures {
             words,
             weight,
             kind,

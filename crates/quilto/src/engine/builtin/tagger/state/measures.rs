@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{StateReader, Told, number, push};
 use crate::domain::Term;
-use crate::engine::builtin::notation::TermAt;
+use crate::engine::builtin::notation::TermMention;
 use crate::engine::builtin::tagger::items::Item;
 use crate::engine::builtin::tagger::labelled_spans::Stretch;
 use crate::text::{Dimension, Symbol, TokenKind};
@@ -93,7 +93,7 @@ impl<'n> StateReader<'n> {
     /// Puts a measure that a saying names and counts ("woke twice"). Whether it does.
     pub(super) fn counts(&self, said: &Range<usize>, told: &mut Told) -> bool {
         let measure = self.notation.measures.as_deref();
-        let inside = |place: &&TermAt| {
+        let inside = |place: &&TermMention| {
             let kind = Some(&*place.term.kind);
             said.start <= place.tokens.start && place.tokens.end <= said.end && kind == measure
         };

@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 use super::items::Item;
 use super::labelled_spans::{Stretch, words};
 use crate::domain::{Classifier, Scale, StateLabels, StateNotation, Term, Vocabulary};
-use crate::engine::builtin::notation::{TermAt, grade_of, number, push, put_in};
+use crate::engine::builtin::notation::{TermMention, grade_of, number, push, put_in};
 use crate::model::UnitPreferences;
 use crate::text::{Symbol, TokenKind, Tokens};
 pub(super) use raw_reading::add_untold;
@@ -35,7 +35,7 @@ pub(super) struct StateReader<'n> {
     pub labels: &'n StateLabels,
     pub vocabulary: &'n Vocabulary,
     /// The names of the domain in the note.
-    pub terms: Vec<TermAt<'n>>,
+    pub terms: Vec<TermMention<'n>>,
     /// Weights that tell what sayings mean.
     pub sayings: Option<&'n Classifier>,
     pub units: &'n UnitPreferences,
@@ -89,7 +89,7 @@ impl<'n> StateReader<'n> {
         for stretch in &item.stretches {
             if stretch.role == self.labels.part {
                 // What is said of a part may be a name of its own ("heart racing").
-                let within = |of: &Stretch, at: &TermAt| {
+                let within = |of: &Stretch, at: &TermMention| {
                     of.tokens.start < at.tokens.end && at.tokens.start < of.tokens.end
                 };
                 let said = self.terms.iter().filter(|at| {
@@ -431,7 +431,7 @@ impl<'n> StateReader<'n> {
 }
 
 /// The words of a name, and what may be told of them.
-fn meant(at: &TermAt) -> (Range<usize>, Vec<String>) {
+fn meant(at: &TermMention) -> (Range<usize>, Vec<String>) {
     let said = ["field", "value", "part"].map(|key| at.term.text(key));
     let said = said
         .into_iter()
