@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::NOT;
 use super::differences::differences;
-use super::note::{InWords, Labelled, Note};
+use super::note::{Labelled, LabelledReading, Note};
 use crate::engine::builtin::notation::{Reading, ReadingOverrides};
 
 /// From this probability of its least likely word on what a labelling tells is taken.
@@ -33,7 +33,12 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    pub fn of(note: &Note<'_>, first: &Reading, second: &InWords, labelled: &Labelled) -> Self {
+    pub fn of(
+        note: &Note<'_>,
+        first: &Reading,
+        second: &LabelledReading,
+        labelled: &Labelled,
+    ) -> Self {
         let [one, other] =
             [first, &second.reading].map(|reading| note.notations.told(&reading.domain_data));
         let holds_otherwise = note.holds_back(labelled) == first.held_back.is_empty();
@@ -107,7 +112,7 @@ impl Choice {
         &self,
         note: &Note<'_>,
         first: &Reading,
-        second: &InWords,
+        second: &LabelledReading,
         labelled: &Labelled,
     ) -> Option<ReadingOverrides> {
         if !self.differing.iter().any(|(_, taken)| *taken) {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::note::{InWords, Labelled};
+use super::note::{Labelled, LabelledReading};
 use crate::engine::builtin::notation::Reading;
 
 /// Below this probability of its label a name is doubted.
@@ -13,7 +13,7 @@ const FIGURE: f64 = 0.7;
 const NEAR: f64 = 1e-6;
 
 /// A value of what was read, and where it stands.
-struct Leaf<'r> {
+struct PathValue<'r> {
     place: String,
     /// The thing of a list that it is told of.
     thing: String,
@@ -21,7 +21,11 @@ struct Leaf<'r> {
 }
 
 /// The places of names and figures whose labels are not sure.
-pub(super) fn places(labelled: &Labelled, by_labels: &InWords, reading: &Reading) -> Vec<String> {
+pub(super) fn places(
+    labelled: &Labelled,
+    by_labels: &LabelledReading,
+    reading: &Reading,
+) -> Vec<String> {
     let mut leaves = Vec::new();
     for (domain, data) in &reading.domain_data {
         collect(data, domain.clone(), None, &mut leaves);
@@ -51,8 +55,8 @@ pub(super) fn places(labelled: &Labelled, by_labels: &InWords, reading: &Reading
 }
 
 /// Puts the places of values that are told of one thing alone: of which they would be is not known otherwise.
-fn put_alone(leaves: &[Leaf], found: &mut Vec<String>, is_one: impl Fn(&Value) -> bool) {
-    let own: Vec<&Leaf> = leaves.iter().filter(|leaf| is_one(leaf.value)).collect();
+fn put_alone(leaves: &[PathValue], found: &mut Vec<String>, is_one: impl Fn(&Value) -> bool) {
+    let own: Vec<&PathValue> = leaves.iter().filter(|leaf| is_one(leaf.value)).collect();
     let alone = own.windows(2).all(|pair| pair[0].thing == pair[1].thing);
     for leaf in own.into_iter().filter(|_| alone) {
         if !found.contains(&leaf.place) {
@@ -62,7 +66,12 @@ fn put_alone(leaves: &[Leaf], found: &mut Vec<String>, is_one: impl Fn(&Value) -
 }
 
 /// All single values, by where they stand.
-fn collect<'r>(value: &'r Value, place: String, thing: Option<&str>, leaves: &mut Vec<Leaf<'r>>) {
+fn collect<'r>(
+    value: &'r Value,
+    place: String,
+    thing: Option<&str>,
+    leaves: &mut Vec<PathValue<'r>>,
+) {
     match value {
         Value::Array(list) => {
             for (at, one) in list.iter().enumerate() {
@@ -78,7 +87,7 @@ fn collect<'r>(value: &'r Value, place: String, thing: Option<&str>, leaves: &mu
                 collect(value, format!("{place}.{name}"), thing, leaves);
             }
         }
-        _ => leaves.push(Leaf {
+        _ => leaves.push(PathValue {
             thing: thing.unwrap_or(&place).to_owned(),
             place,
             value,

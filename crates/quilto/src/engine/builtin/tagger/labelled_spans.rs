@@ -8,7 +8,7 @@ use crate::text::{TokenKind, Tokens, is_particles};
 
 /// A stretch of tokens and what it is for.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Stretch {
+pub struct LabelledSpan {
     /// Its tokens.
     pub tokens: Range<usize>,
     /// What it is for.
@@ -17,7 +17,7 @@ pub struct Stretch {
     pub item: Option<usize>,
 }
 
-impl Stretch {
+impl LabelledSpan {
     /// Those that labels tell.
     pub fn all(labels: &[&str]) -> Vec<Self> {
         Self::numbered(labels, &[])

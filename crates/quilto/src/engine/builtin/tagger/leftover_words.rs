@@ -7,7 +7,7 @@ use super::NOT;
 use super::features::lists;
 use super::grammar::{numbers, values};
 use super::labelled_spans::unread;
-use super::note::{InWords, Labelled, Note};
+use super::note::{Labelled, LabelledReading, Note};
 use super::unread_labels::told;
 use crate::engine::builtin::notation::Reading;
 use crate::model::Unread;
@@ -28,7 +28,7 @@ impl Note<'_> {
     pub fn leftover(
         &self,
         labelled: &Labelled,
-        by_labels: &InWords,
+        by_labels: &LabelledReading,
         reading: &Reading,
     ) -> Vec<Unread> {
         let labels = self.notations.labels();
@@ -142,7 +142,7 @@ impl Note<'_> {
     pub fn doubt_said_aside(
         &self,
         labelled: &Labelled,
-        by_labels: &InWords,
+        by_labels: &LabelledReading,
         reading: &mut Reading,
     ) {
         let is_aside = |range: &Range<usize>| {

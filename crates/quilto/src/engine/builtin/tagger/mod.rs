@@ -30,8 +30,8 @@ use crate::domain::Classifier;
 use crate::model::{Entry, Unread};
 use crate::text::{Span, Tokens};
 use choice::Choice;
-use note::{InWords, Labelled, Notations, Note};
-use unread_labels::Bounds;
+use note::{Labelled, LabelledReading, Notations, Note};
+use unread_labels::ConfidenceThresholds;
 
 /// Longer notes, counted in words and signs, are read by notation alone.
 const LONGEST: usize = 400;
@@ -104,7 +104,7 @@ pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
 fn with_lost(
     note: &Note<'_>,
     labelled: &Labelled,
-    by_labels: &InWords,
+    by_labels: &LabelledReading,
     mut reading: Reading,
     by_labels_alone: bool,
 ) -> Reading {
@@ -113,7 +113,7 @@ fn with_lost(
         let told = |of: &Unread| unread_labels::is_labelled(tokens, labelled, &known, of);
         reading.unread.retain(|of| !told(of));
     }
-    let put = |reading: &mut Reading, bounds: &Bounds| {
+    let put = |reading: &mut Reading, bounds: &ConfidenceThresholds| {
         let lost = unread_labels::of_writer(tokens, labelled, by_labels, reading, bounds);
         reading.unread.extend(lost);
         let lost = unread_labels::names(tokens, labelled, by_labels, reading, bounds);
@@ -124,14 +124,14 @@ fn with_lost(
         let lost = unread_labels::figures_kept(tokens, labelled, &is_kept, reading, &known, bounds);
         reading.unread.extend(lost);
     };
-    put(&mut reading, &Bounds::USUAL);
+    put(&mut reading, &ConfidenceThresholds::USUAL);
     let doubtful = !reading.unread.is_empty() || !reading.uncertain_fields.is_empty();
     // Of a note of which nothing is kept, its writer wants to know what was not read.
     if doubtful || reading.domain_data.is_empty() && reading.held_back.is_empty() {
         note.doubt_said_aside(labelled, by_labels, &mut reading);
         let unsure = label_confidence::places(labelled, by_labels, &reading);
         reading.uncertain_fields.extend(unsure);
-        put(&mut reading, &Bounds::IN_DOUBT);
+        put(&mut reading, &ConfidenceThresholds::IN_DOUBT);
         let lost = note.undone(labelled, &reading);
         reading.unread.extend(lost);
         let lost = note.leftover(labelled, by_labels, &reading);

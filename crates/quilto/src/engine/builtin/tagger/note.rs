@@ -6,9 +6,9 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use super::choice::PARTED;
-use super::differences::{Asides, keep_words};
+use super::differences::{RedundantFields, keep_words};
 use super::items::{Item, items_of, told};
-use super::labelled_spans::{Stretch, least, unread, words};
+use super::labelled_spans::{LabelledSpan, least, unread, words};
 use super::links::Links;
 use super::slots::SlotReader;
 use super::state::{self, StateReader};
@@ -130,7 +130,7 @@ impl<'n> Notations<'n> {
             let labels = compiled.notation.labels.as_ref()?;
             labels.notes_of_all.as_deref()
         });
-        let asides = Asides {
+        let asides = RedundantFields {
             fields: notes.chain(["notes"]).collect(),
             estimated: estimates.map(|estimates| &*estimates.list).collect(),
         };
@@ -144,7 +144,7 @@ impl<'n> Notations<'n> {
 
 /// What the words of a note are for.
 pub(super) struct Labelled {
-    pub stretches: Vec<Stretch>,
+    pub stretches: Vec<LabelledSpan>,
     /// How likely the label of each of them is.
     each: Vec<f64>,
 }
@@ -153,13 +153,13 @@ impl Labelled {
     /// Words whose labels are known.
     pub fn known(labels: &[&str], items: &[Option<usize>]) -> Self {
         Self {
-            stretches: Stretch::numbered(labels, items),
+            stretches: LabelledSpan::numbered(labels, items),
             each: vec![1.0; labels.len()],
         }
     }
 
     /// How likely the label of a stretch is.
-    pub fn likely_of(&self, stretch: &Stretch) -> f64 {
+    pub fn likely_of(&self, stretch: &LabelledSpan) -> f64 {
         self.likely_at(&stretch.tokens)
     }
 
@@ -184,21 +184,21 @@ impl Labelled {
 }
 
 /// What a note tells by its labels.
-pub(super) struct InWords {
+pub(super) struct LabelledReading {
     pub reading: Reading,
     /// The words that tell how the writer is and went into nothing.
     pub unread: Vec<Range<usize>>,
     /// The words that name what was done and taken in, and what that is called.
-    pub names: Vec<(Stretch, Vec<String>)>,
+    pub names: Vec<(LabelledSpan, Vec<String>)>,
     /// The words that tell figures, and what those could be put in as.
-    pub figures: Vec<(Stretch, Vec<f64>)>,
+    pub figures: Vec<(LabelledSpan, Vec<f64>)>,
     /// The words that mean something of how the writer is, and what that may be told as.
     pub meant: Vec<(Range<usize>, Vec<String>)>,
     /// The words that tell how the writer is.
     of_writer: Vec<Range<usize>>,
 }
 
-impl InWords {
+impl LabelledReading {
     /// How likely the least likely label is of those that tell how the writer is; of all where none does.
     pub fn likely_of_writer(&self, labelled: &Labelled) -> f64 {
         let each = self
@@ -278,7 +278,7 @@ impl<'n> Note<'n> {
             }
         }
         Some(Labelled {
-            stretches: Stretch::all(&labels),
+            stretches: LabelledSpan::all(&labels),
             each: guesses.iter().map(|guess| guess.likely).collect(),
         })
     }
@@ -293,7 +293,7 @@ impl<'n> Note<'n> {
     }
 
     /// What is read of the note by its labels. What they do not know is read as it was typed.
-    pub fn in_words(&self, labelled: &Labelled, recent: &[Entry]) -> InWords {
+    pub fn in_words(&self, labelled: &Labelled, recent: &[Entry]) -> LabelledReading {
         let (cx, stretches) = (self.cx, &*labelled.stretches);
         let read = |text: &str| notation::read(&cx.domains, &cx.units, text, cx.today, recent);
         let units = notation::units_of_text(self.tokens, &cx.units);
@@ -354,7 +354,7 @@ impl<'n> Note<'n> {
         }
         let words = of_writer.iter().flat_map(|item| &item.stretches);
         let of_writer = words.map(|of| of.tokens.clone()).collect();
-        InWords {
+        LabelledReading {
             names,
             figures,
             meant,
@@ -365,7 +365,7 @@ impl<'n> Note<'n> {
     }
 
     /// The note without what was not done. None where all of it was done.
-    fn without_undone(&self, stretches: &[Stretch]) -> Option<String> {
+    fn without_undone(&self, stretches: &[LabelledSpan]) -> Option<String> {
         let undone = stretches.iter().rev().filter(|stretch| stretch.role == NOT);
         let mut undone = undone.peekable();
         undone.peek()?;
@@ -403,15 +403,15 @@ impl<'n> Note<'n> {
         name: &str,
         compiled: &Arc<Compiled>,
         items: &[&Item],
-        stretches: &[Stretch],
+        stretches: &[LabelledSpan],
         reading: &mut Reading,
-    ) -> state::Told {
+    ) -> state::LabelledState {
         let (Some(module), Some(state)) = (self.cx.domains.module(name), &compiled.notation.state)
         else {
-            return state::Told::default();
+            return state::LabelledState::default();
         };
         let Some(labels) = &state.labels else {
-            return state::Told::default();
+            return state::LabelledState::default();
         };
         let mentions = self
             .mentions
@@ -457,7 +457,7 @@ impl<'n> Note<'n> {
     }
 
     /// What tells of nothing its writer did, by the labels.
-    fn not_done<'a>(&self, labelled: &'a Labelled) -> impl Iterator<Item = &'a Stretch> {
+    fn not_done<'a>(&self, labelled: &'a Labelled) -> impl Iterator<Item = &'a LabelledSpan> {
         let not_done = labelled.stretches.iter().filter(|of| of.role == NOT);
         not_done.filter(|of| of.tokens.clone().any(|at| self.tells(at)))
     }

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use super::labelled_spans::{Stretch, unread, words};
-use super::note::{InWords, Labelled};
+use super::labelled_spans::{LabelledSpan, unread, words};
+use super::note::{Labelled, LabelledReading};
 use super::{NOT, grammar};
 use crate::engine::builtin::notation::Reading;
 use crate::model::Unread;
@@ -15,7 +15,7 @@ use crate::text::{TokenKind, Tokens};
 const SURE: f64 = 0.6;
 
 /// From which probability on of their labels words are missed.
-pub(super) struct Bounds {
+pub(super) struct ConfidenceThresholds {
     /// Names and figures.
     told: f64,
     /// Words of how the writer is.
@@ -24,7 +24,7 @@ pub(super) struct Bounds {
     kept: f64,
 }
 
-impl Bounds {
+impl ConfidenceThresholds {
     pub const USUAL: Self = Self {
         told: SURE,
         said: 0.4,
@@ -97,13 +97,13 @@ fn stands_in(known: &[f64], value: f64) -> bool {
 pub(super) fn figures(
     tokens: &Tokens,
     labelled: &Labelled,
-    by_labels: &InWords,
+    by_labels: &LabelledReading,
     reading: &Reading,
     known: &[f64],
-    bounds: &Bounds,
+    bounds: &ConfidenceThresholds,
 ) -> Vec<Unread> {
     let told = told(reading);
-    let is_told = |(stretch, values): &(Stretch, Vec<f64>)| {
+    let is_told = |(stretch, values): &(LabelledSpan, Vec<f64>)| {
         let own = words(tokens, &stretch.tokens).to_lowercase();
         let typed = stretch
             .tokens
@@ -112,7 +112,7 @@ pub(super) fn figures(
         let mut typed = typed.chain(values.iter().copied());
         told.iter().any(|text| text.contains(&own)) || typed.any(|value| stands_in(known, value))
     };
-    let counts = |stretch: &Stretch| {
+    let counts = |stretch: &LabelledSpan| {
         let mut figures = stretch.tokens.clone();
         figures.any(|at| !grammar::values(tokens, at).is_empty())
     };
@@ -131,7 +131,7 @@ pub(super) fn figures_kept(
     is_kept: &dyn Fn(&str) -> bool,
     reading: &Reading,
     known: &[f64],
-    bounds: &Bounds,
+    bounds: &ConfidenceThresholds,
 ) -> Vec<Unread> {
     let told = |range: &Range<usize>| {
         let own = words(tokens, range);
@@ -155,9 +155,9 @@ pub(super) fn figures_kept(
 pub(super) fn of_writer(
     tokens: &Tokens,
     labelled: &Labelled,
-    by_labels: &InWords,
+    by_labels: &LabelledReading,
     reading: &Reading,
-    bounds: &Bounds,
+    bounds: &ConfidenceThresholds,
 ) -> Vec<Unread> {
     let told = told(reading);
     let lost = by_labels.unread.iter().filter(|range| {
@@ -171,9 +171,9 @@ pub(super) fn of_writer(
 pub(super) fn names(
     tokens: &Tokens,
     labelled: &Labelled,
-    by_labels: &InWords,
+    by_labels: &LabelledReading,
     reading: &Reading,
-    bounds: &Bounds,
+    bounds: &ConfidenceThresholds,
 ) -> Vec<Unread> {
     let told = told(reading);
     // Of some words only a part may be told of ("oatmeal with berries").
@@ -183,7 +183,7 @@ pub(super) fn names(
         told.iter()
             .any(|text| text.contains(&words) || within(text))
     };
-    let missed = |(stretch, names): &&(Stretch, Vec<String>)| {
+    let missed = |(stretch, names): &&(LabelledSpan, Vec<String>)| {
         let own = words(tokens, &stretch.tokens);
         let told = names.iter().any(|name| is_told(name)) || is_told(own);
         labelled.likely_of(stretch) >= bounds.told && !told

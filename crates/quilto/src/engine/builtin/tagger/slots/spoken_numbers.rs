@@ -2,7 +2,7 @@
 
 use crate::text::{NumberStyle, TokenKind, Tokens};
 
-use super::super::labelled_spans::Stretch;
+use super::super::labelled_spans::LabelledSpan;
 
 const HUNDRED: f64 = 100.0;
 const TEN: f64 = 10.0;
@@ -10,10 +10,10 @@ const TEN: f64 = 10.0;
 /// The stretches of levels with the hundreds that are spoken right before them, or the rest right behind them.
 pub(super) fn hundreds(
     tokens: &Tokens,
-    stretches: &[Stretch],
+    stretches: &[LabelledSpan],
     is_level: &dyn Fn(&str) -> bool,
-) -> Vec<Stretch> {
-    let mut mended: Vec<Stretch> = Vec::new();
+) -> Vec<LabelledSpan> {
+    let mut mended: Vec<LabelledSpan> = Vec::new();
     let mut left = stretches.iter().peekable();
     while let Some(stretch) = left.next() {
         let mut stretch = stretch.clone();
