@@ -7,7 +7,9 @@ use serde::Serialize;
 
 use super::language::spacing;
 use super::planner::Notes;
-pub use super::planner::explain::{Instead, Planned, Planning, Question, ReadBy};
+pub use super::planner::explain::{
+    ExplainedAlternative, ExplainedQuestion, PlannedQuestion, Planning, ReadBy,
+};
 use super::{LONGEST_QUESTION, acts, planner, router};
 use crate::agents::{AgentContext, RouterOutput};
 use crate::domain::DomainSet;

@@ -12,11 +12,11 @@ use crate::model::{DateRange, GroupBy, Part};
 use crate::text::{self, dates};
 
 use super::intent::QuestionKind;
-use super::operation::Cued;
+use super::operation::OperationCues;
 
 /// What a question says of the parts of the day or the week.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Meant {
+pub enum DayPartScope {
     /// Rows of this part alone.
     Only(Part),
     /// All parts, side by side.
@@ -24,9 +24,9 @@ pub enum Meant {
 }
 
 /// What of a question narrows it to the part it names, rather than asking which part.
-pub struct Around<'a> {
+pub struct DayPartContext<'a> {
     /// The cues of its operations.
-    pub cued: &'a Cued,
+    pub cued: &'a OperationCues,
     /// Whether it names a measure, or asks for its best.
     pub measured: bool,
     /// Whether that measure is of the night before its note: no time of day tells it apart.
@@ -39,8 +39,8 @@ pub struct Around<'a> {
 pub fn meant(
     line: &Words,
     free: &dyn Fn(usize) -> bool,
-    around: &Around<'_>,
-) -> Option<(Meant, Vec<Range<usize>>)> {
+    around: &DayPartContext<'_>,
+) -> Option<(DayPartScope, Vec<Range<usize>>)> {
     let cues = words();
     let found: Vec<(PartWord, Range<usize>)> = cues
         .parts
@@ -56,16 +56,16 @@ pub fn meant(
         .partition(|(part, _)| by(*part) == GroupBy::Weekday);
     if let Some((part, _)) = weekdays.first() {
         let meant = match weekdays.len() {
-            1 => Meant::Only(one(*part)),
-            _ => Meant::Sides(GroupBy::Weekday),
+            1 => DayPartScope::Only(one(*part)),
+            _ => DayPartScope::Sides(GroupBy::Weekday),
         };
         return Some((meant, weekdays.into_iter().map(|(_, at)| at).collect()));
     }
     if let Some((part, _)) = of_week.first() {
         let meant = if against || of_week.len() > 1 {
-            Meant::Sides(GroupBy::PartOfWeek)
+            DayPartScope::Sides(GroupBy::PartOfWeek)
         } else {
-            Meant::Only(one(*part))
+            DayPartScope::Only(one(*part))
         };
         return Some((meant, of_week.into_iter().map(|(_, words)| words).collect()));
     }
@@ -88,7 +88,7 @@ pub fn meant(
     ];
     let narrows = around.measured || NARROW.iter().any(|ask| around.cued.has(*ask));
     let meant = narrows && !against && !around.when && !around.of_night;
-    meant.then(|| (Meant::Only(one(*part)), vec![at.clone()]))
+    meant.then(|| (DayPartScope::Only(one(*part)), vec![at.clone()]))
 }
 
 /// The parts that a question names, and where.

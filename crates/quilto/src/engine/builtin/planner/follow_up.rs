@@ -12,14 +12,14 @@ use crate::text;
 use super::day_parts;
 use super::question;
 use super::read::read;
-use super::reading_context::Ground;
+use super::reading_context::ReadingContext;
 use super::topic_roles;
 
 /// What a question means in a conversation: by the places of its phrases, where they and those of the
 /// question before say it, else by what each was read as.
 pub(super) fn meant(
-    ground: Ground<'_>,
-    (text, phrases): (&str, &question::Asked),
+    ground: ReadingContext<'_>,
+    (text, phrases): (&str, &question::ParsedQuestion),
     intent: &Intent,
     before: &Conversation,
 ) -> Intent {
@@ -56,7 +56,7 @@ pub(super) fn meant(
 }
 
 /// What a note named that was said last; `None` where what was named last was asked about.
-fn noted(ground: Ground<'_>, intent: &Intent, before: &Conversation) -> Option<Vec<Topic>> {
+fn noted(ground: ReadingContext<'_>, intent: &Intent, before: &Conversation) -> Option<Vec<Topic>> {
     let own = intent.domains();
     let meant = |topic: &Topic| {
         let part = day_parts::is_part(&topic.typed) || day_parts::is_part(&topic.name);
@@ -83,7 +83,7 @@ pub fn answered(
     responses: &BTreeMap<String, String>,
     asked: &[Question],
 ) -> Intent {
-    let ground = Ground::of(cx);
+    let ground = ReadingContext::of(cx);
     let mut meant = intent.clone();
     for (id, answer) in responses {
         let answer = answer.trim();

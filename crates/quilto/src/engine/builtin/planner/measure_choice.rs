@@ -8,13 +8,17 @@ use crate::engine::builtin::language::questions::words;
 use crate::model::GroupBy;
 
 use super::intent::{MeasureRef, QuestionKind};
-use super::measure::{self, Named, Naming};
-use super::operation::{Cued, Setting};
+use super::measure::{self, MeasureMention, Naming};
+use super::operation::{OperationContext, OperationCues};
 use super::reading_context::Marks;
 
 /// The measures a sentence names. "last time" asks for the last one, whatever measure is called
 /// "time".
-pub(super) fn measures(marks: &Marks, domains: &ActiveDomainContext, cued: &Cued) -> Vec<Named> {
+pub(super) fn measures(
+    marks: &Marks,
+    domains: &ActiveDomainContext,
+    cued: &OperationCues,
+) -> Vec<MeasureMention> {
     let mut found = measure::named(&domains.modules, &marks.line, &marks.free());
     found.retain(|named| !cued.outweighs(&named.hit));
     // "time of day" is no measure called "time".
@@ -44,9 +48,12 @@ pub(super) fn measures(marks: &Marks, domains: &ActiveDomainContext, cued: &Cued
 
 /// The measure that is meant: one of a domain that a topic names comes first, a plain name before
 /// one that only colours the question, the heavier before the lighter.
-pub(super) fn pick_measure<'a>(measures: &'a [Named], domains: &[String]) -> Option<&'a Named> {
-    let of_topic = |named: &&Named| domains.contains(&named.measure.domain);
-    let fitting: Vec<&Named> = if domains.is_empty() {
+pub(super) fn pick_measure<'a>(
+    measures: &'a [MeasureMention],
+    domains: &[String],
+) -> Option<&'a MeasureMention> {
+    let of_topic = |named: &&MeasureMention| domains.contains(&named.measure.domain);
+    let fitting: Vec<&MeasureMention> = if domains.is_empty() {
         measures.iter().collect()
     } else {
         measures.iter().filter(of_topic).collect()
@@ -61,7 +68,11 @@ pub(super) fn pick_measure<'a>(measures: &'a [Named], domains: &[String]) -> Opt
 }
 
 /// Measures of other domains that the same words name.
-pub(super) fn also(measures: &[Named], meant: &Named, known: &[String]) -> Vec<MeasureRef> {
+pub(super) fn also(
+    measures: &[MeasureMention],
+    meant: &MeasureMention,
+    known: &[String],
+) -> Vec<MeasureRef> {
     if !known.is_empty() {
         return Vec::new();
     }
@@ -80,7 +91,7 @@ pub(super) fn also(measures: &[Named], meant: &Named, known: &[String]) -> Vec<M
 pub(super) fn per_row(
     marks: &Marks,
     domains: &ActiveDomainContext,
-    measures: &[Named],
+    measures: &[MeasureMention],
 ) -> Option<(GroupBy, Range<usize>)> {
     let per = words()
         .per_row
@@ -114,7 +125,7 @@ pub(super) fn per_row(
 
 /// Whether a measure that counts is what is asked, rather than a word for the domain's own things
 /// ("my last polish").
-pub(super) fn counts_matter(ask: QuestionKind, with: &Setting) -> bool {
+pub(super) fn counts_matter(ask: QuestionKind, with: &OperationContext) -> bool {
     match ask {
         // Days are counted beside every comparison of times of day.
         QuestionKind::Compare => with.by != Some(GroupBy::TimeOfDay),

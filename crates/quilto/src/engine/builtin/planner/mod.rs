@@ -50,7 +50,7 @@ use super::wording::phrases::phrases;
 use intent::{Intent, QuestionKind};
 pub use note_terms::Notes;
 pub(super) use periods::same_part;
-use question_turns::Asked;
+use question_turns::QuestionTurn;
 use split::Link;
 
 /// Plans. `known` are all domains there are, loaded or not.
@@ -80,7 +80,7 @@ pub fn plan(
 }
 
 /// The plan as if nothing had been tried.
-fn fresh(cx: &AgentContext, asked: &[Asked]) -> PlannerOutput {
+fn fresh(cx: &AgentContext, asked: &[QuestionTurn]) -> PlannerOutput {
     let sub_queries: Vec<SubQuery> = asked
         .iter()
         .zip(1..)
@@ -126,7 +126,7 @@ fn fresh(cx: &AgentContext, asked: &[Asked]) -> PlannerOutput {
 
 /// How surely the question was understood: as surely as its least sure part. Words that nothing
 /// recognised may be what it is really about.
-fn confidence(asked: &[Asked]) -> f64 {
+fn confidence(asked: &[QuestionTurn]) -> f64 {
     let sure = |intent: &Intent| {
         let placed = !intent.topics.is_empty()
             || intent.measure.is_some()

@@ -6,13 +6,17 @@ use crate::model::{Intent, QuestionKind};
 use super::domain_words::DomainWords;
 use super::question;
 use super::question_form;
-use super::reading_context::{Ground, Marks};
+use super::reading_context::{Marks, ReadingContext};
 use super::spelling;
 use super::subjects;
 
 /// What a question asks as far as its phrases tell. No answer is computed of it: words that nothing knows
 /// are looked for in the notes, others are told.
-pub(super) fn of(question: &str, phrases: &question::Asked, ground: Ground<'_>) -> Intent {
+pub(super) fn of(
+    question: &str,
+    phrases: &question::ParsedQuestion,
+    ground: ReadingContext<'_>,
+) -> Intent {
     let mut strangers = strangers(question, phrases, ground);
     // A verb that could be left out of a reading is told where nothing else is strange.
     if strangers.is_empty() {
@@ -54,16 +58,16 @@ pub(super) fn of(question: &str, phrases: &question::Asked, ground: Ground<'_>) 
 /// The words that no phrase took and that are of no language or domain: names, mostly.
 pub(super) fn strangers(
     question: &str,
-    phrases: &question::Asked,
-    ground: Ground<'_>,
+    phrases: &question::ParsedQuestion,
+    ground: ReadingContext<'_>,
 ) -> Vec<(usize, String)> {
     not_taken(question, phrases, ground, false)
 }
 
 fn not_taken(
     question: &str,
-    phrases: &question::Asked,
-    ground: Ground<'_>,
+    phrases: &question::ParsedQuestion,
+    ground: ReadingContext<'_>,
     with_verbs: bool,
 ) -> Vec<(usize, String)> {
     let line = Words::read(question);

@@ -10,7 +10,7 @@ use crate::text::{self, Dimension, TokenKind};
 
 use super::day_parts;
 use super::intent::QuestionKind;
-use super::operation::Cued;
+use super::operation::OperationCues;
 use super::reading_context::Marks;
 
 /// The periods a question names; their words are taken.
@@ -115,7 +115,7 @@ fn ahead(
 
 /// Whether a question asks how something is or compares, rather than what there was.
 fn habitual(line: &Words) -> bool {
-    let cued = Cued::find(line, &|_| true);
+    let cued = OperationCues::find(line, &|_| true);
     let asks = [
         QuestionKind::Compare,
         QuestionKind::Average,

@@ -2,41 +2,41 @@
 
 use crate::model::{Conversation, Expr, Intent, Lean, MeasureRef, QuestionKind};
 
-use super::doubt::{self, ReadBy, Reading};
+use super::doubt::{self, QuestionReading, ReadBy};
 use super::follow_up;
 use super::measure;
 use super::note_terms::{self, Notes};
 use super::partial_reading;
 use super::question;
 use super::read::read;
-use super::reading_context::Ground;
+use super::reading_context::ReadingContext;
 use super::spelling;
 use super::split;
 
 /// A question in a text, and what it asks by itself to each of the readers that can tell.
 #[derive(Clone, Debug)]
-pub(super) struct Part<'q> {
+pub(super) struct QuestionReadings<'q> {
     /// As typed.
     pub(super) text: &'q str,
     /// As somebody would write it who takes care.
     pub(super) careful: String,
-    pub(super) phrases: question::Asked,
+    pub(super) phrases: question::ParsedQuestion,
     by_phrases: Option<Intent>,
     /// What it asks by its words, where it is of a kind that phrases do not tell.
     by_words: Option<Intent>,
     /// The same phrases, asking what the words say by themselves.
-    as_said: Option<question::Asked>,
+    as_said: Option<question::ParsedQuestion>,
     /// What it asks by what each of its words is for.
-    by_slots: Option<question::Asked>,
+    by_slots: Option<question::ParsedQuestion>,
 }
 
 /// The reading of a question that is likeliest meant.
-pub(super) struct Chosen<'p> {
-    pub(super) reading: Reading<'p>,
+pub(super) struct BestReading<'p> {
+    pub(super) reading: QuestionReading<'p>,
     likely: f64,
 }
 
-impl Chosen<'_> {
+impl BestReading<'_> {
     /// Lays open how it was read, for whoever looks for a fault or fits the weights.
     pub(super) fn tell(&self, question: &str) {
         let (likely, features) = (self.likely, self.reading.features.join(" "));
@@ -63,9 +63,9 @@ impl Chosen<'_> {
     }
 
     /// What it asks. Words that were left are told with it; in doubt nothing is answered.
-    pub(super) fn intent(self, text: &str, ground: Ground<'_>) -> Intent {
+    pub(super) fn intent(self, text: &str, ground: ReadingContext<'_>) -> Intent {
         let answered = self.is_answered();
-        let Reading {
+        let QuestionReading {
             phrases,
             by,
             mut meant,
@@ -88,9 +88,13 @@ impl Chosen<'_> {
     }
 }
 
-impl Part<'_> {
+impl QuestionReadings<'_> {
     /// "… and when was that?": what only says what is to be told belongs to the question before it.
-    pub(super) fn says_more_of(&self, earlier: &Intent, ground: Ground<'_>) -> Option<Intent> {
+    pub(super) fn says_more_of(
+        &self,
+        earlier: &Intent,
+        ground: ReadingContext<'_>,
+    ) -> Option<Intent> {
         if self.phrases.said.asks_only_when() {
             return Some(Intent {
                 when: true,
@@ -106,7 +110,7 @@ impl Part<'_> {
     }
 
     /// What it asks of each of its things, where they are of several domains.
-    pub(super) fn of_each(&self, ground: Ground<'_>) -> Option<Vec<Intent>> {
+    pub(super) fn of_each(&self, ground: ReadingContext<'_>) -> Option<Vec<Intent>> {
         if self.by_words.is_some() || !self.phrases.unread.is_empty() {
             return None;
         }
@@ -117,10 +121,10 @@ impl Part<'_> {
     fn goes_on(
         &self,
         by: ReadBy,
-        ground: Ground<'_>,
+        ground: ReadingContext<'_>,
         before: &Conversation,
         settled: &dyn Fn(Intent) -> Intent,
-    ) -> Option<Chosen<'_>> {
+    ) -> Option<BestReading<'_>> {
         let (turn, earlier) = before.last_question()?;
         let phrases = self.phrases_of(by).filter(|_| by != ReadBy::Words)?;
         if !phrases.unread.is_empty() {
@@ -133,7 +137,7 @@ impl Part<'_> {
     }
 
     /// The phrases of one of the readers.
-    fn phrases_of(&self, by: ReadBy) -> Option<&question::Asked> {
+    fn phrases_of(&self, by: ReadBy) -> Option<&question::ParsedQuestion> {
         match by {
             ReadBy::Said => self.as_said.as_ref(),
             ReadBy::Slots => self.by_slots.as_ref(),
@@ -142,7 +146,7 @@ impl Part<'_> {
     }
 
     /// What it asks by itself to one of the readers.
-    fn own(&self, by: ReadBy, ground: Ground<'_>) -> Option<Intent> {
+    fn own(&self, by: ReadBy, ground: ReadingContext<'_>) -> Option<Intent> {
         match by {
             ReadBy::Phrases => self.by_phrases.clone(),
             ReadBy::Words => self.by_words.clone(),
@@ -161,10 +165,10 @@ impl Part<'_> {
     fn candidate(
         &self,
         by: ReadBy,
-        ground: Ground<'_>,
+        ground: ReadingContext<'_>,
         before: &Conversation,
         settled: &dyn Fn(Intent) -> Intent,
-    ) -> Option<Chosen<'_>> {
+    ) -> Option<BestReading<'_>> {
         let phrases = self.phrases_of(by)?;
         let Some(own) = self.own(by, ground) else {
             return self.goes_on(by, ground, before, settled);
@@ -182,7 +186,7 @@ impl Part<'_> {
         (by, meant, leans): (ReadBy, Intent, bool),
         own: &Intent,
         before: &Conversation,
-    ) -> Chosen<'_> {
+    ) -> BestReading<'_> {
         let other = match by {
             ReadBy::Phrases => self.by_words.as_ref(),
             ReadBy::Words => self.by_phrases.as_ref(),
@@ -194,7 +198,7 @@ impl Part<'_> {
             ReadBy::Words => meant.unread.iter().any(|word| number(word)),
             _ => phrases.left(&self.careful).any(|word| number(&word)),
         };
-        let reading = Reading {
+        let reading = QuestionReading {
             phrases,
             by,
             leaves_number,
@@ -205,16 +209,16 @@ impl Part<'_> {
         }
         .described(own, other);
         let likely = reading.likely();
-        Chosen { reading, likely }
+        BestReading { reading, likely }
     }
 
     /// The likeliest of its readings, after what was said before it.
     pub(super) fn chosen(
         &self,
-        ground: Ground<'_>,
+        ground: ReadingContext<'_>,
         before: &Conversation,
         settled: &dyn Fn(Intent) -> Intent,
-    ) -> Chosen<'_> {
+    ) -> BestReading<'_> {
         let all = ReadBy::ALL.into_iter();
         let readings = all.filter_map(|by| self.candidate(by, ground, before, settled));
         // Of two that are as likely, the first.
@@ -227,8 +231,8 @@ impl Part<'_> {
             };
             if better { other } else { one }
         });
-        likeliest.unwrap_or_else(|| Chosen {
-            reading: Reading::of_nothing(
+        likeliest.unwrap_or_else(|| BestReading {
+            reading: QuestionReading::of_nothing(
                 &self.phrases,
                 partial_reading::of(&self.careful, &self.phrases, ground),
             ),
@@ -239,7 +243,11 @@ impl Part<'_> {
 
 /// The questions in a text, and what each asks. What no plain figure says may take more than one sentence:
 /// then it is one question.
-pub(super) fn parts<'q>(query: &'q str, ground: Ground<'_>, notes: Notes<'_>) -> Vec<Part<'q>> {
+pub(super) fn parts<'q>(
+    query: &'q str,
+    ground: ReadingContext<'_>,
+    notes: Notes<'_>,
+) -> Vec<QuestionReadings<'q>> {
     let parts = split::split(query);
     if parts.len() > 1 {
         let careful = spelling::careful(query, ground.domains, notes);
@@ -247,7 +255,7 @@ pub(super) fn parts<'q>(query: &'q str, ground: Ground<'_>, notes: Notes<'_>) ->
         let meant = phrases.intent(&careful, ground);
         let whole_read = phrases.unread.is_empty();
         if let Some(intent) = meant.filter(|meant| whole_read && is_composed(meant)) {
-            return vec![Part {
+            return vec![QuestionReadings {
                 text: query,
                 phrases: phrases.classified(&careful, ground),
                 careful,
@@ -263,7 +271,11 @@ pub(super) fn parts<'q>(query: &'q str, ground: Ground<'_>, notes: Notes<'_>) ->
 }
 
 /// What a question asks by its phrases, or by its words where those tell a kind that phrases do not.
-fn understood<'q>(typed: &'q str, ground: Ground<'_>, notes: Notes<'_>) -> Part<'q> {
+fn understood<'q>(
+    typed: &'q str,
+    ground: ReadingContext<'_>,
+    notes: Notes<'_>,
+) -> QuestionReadings<'q> {
     let careful = spelling::careful(typed, ground.domains, notes);
     let text = &*careful;
     let mut phrases = question::read(text, ground);
@@ -276,7 +288,7 @@ fn understood<'q>(typed: &'q str, ground: Ground<'_>, notes: Notes<'_>) -> Part<
             notes,
         ));
     }
-    let ground = Ground {
+    let ground = ReadingContext {
         own_names: &own_names,
         ..ground
     };
@@ -284,7 +296,7 @@ fn understood<'q>(typed: &'q str, ground: Ground<'_>, notes: Notes<'_>) -> Part<
         phrases = question::read(text, ground);
     }
     let mentioned = note_terms::in_notes(phrases.left(text), notes);
-    let with_mentioned = Ground {
+    let with_mentioned = ReadingContext {
         mentioned: &mentioned,
         ..ground
     };
@@ -322,7 +334,7 @@ fn understood<'q>(typed: &'q str, ground: Ground<'_>, notes: Notes<'_>) -> Part<
     let led = passed
         .all(|word| phrases.passes_over(text, word, ground))
         .then_some(&phrases);
-    Part {
+    QuestionReadings {
         text: typed,
         by_phrases,
         by_words,
@@ -351,7 +363,7 @@ fn is_unsaid_by_phrases(intent: &Intent) -> bool {
 
 /// Whether a question asks for what no frame holds yet: the sum of several bests, two values of one field,
 /// which of all things got better the most.
-fn is_untold_by_frames(intent: &Intent, ground: Ground<'_>) -> bool {
+fn is_untold_by_frames(intent: &Intent, ground: ReadingContext<'_>) -> bool {
     let of_bests = |of: &MeasureRef| measure::is_sum(of, ground.domains);
     let which = intent.ask == QuestionKind::Trend && intent.ranked;
     let whole = intent.unread.is_empty();

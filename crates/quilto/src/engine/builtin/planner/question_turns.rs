@@ -8,14 +8,14 @@ use super::follow_up;
 use super::measure;
 use super::note_terms::Notes;
 use super::question_readings;
-use super::reading_context::Ground;
+use super::reading_context::ReadingContext;
 use super::seasons::Seasons;
 use super::sides;
 use super::split::Link;
 
 /// One question: its words as typed, what it was read as, and how it hangs on the one before it.
 #[derive(Clone, Debug)]
-pub(super) struct Asked {
+pub(super) struct QuestionTurn {
     pub(super) text: String,
     /// What was said before, where it leans on that.
     before: Option<String>,
@@ -23,7 +23,7 @@ pub(super) struct Asked {
     pub(super) link: Link,
 }
 
-impl Asked {
+impl QuestionTurn {
     fn alone(text: &str, intent: Intent) -> Self {
         Self {
             text: text.to_owned(),
@@ -41,7 +41,7 @@ impl Asked {
 }
 
 /// The questions of an input, read once in a run.
-pub(super) fn of(cx: &AgentContext, input: &PlannerInput, notes: Notes<'_>) -> Vec<Asked> {
+pub(super) fn of(cx: &AgentContext, input: &PlannerInput, notes: Notes<'_>) -> Vec<QuestionTurn> {
     let read = |plan: &&PlannerOutput| !plan.sub_queries.is_empty();
     let mut asked = match input.earlier.as_deref().filter(read) {
         Some(plan) => planned(plan),
@@ -54,7 +54,7 @@ pub(super) fn of(cx: &AgentContext, input: &PlannerInput, notes: Notes<'_>) -> V
 }
 
 /// The questions of an earlier plan.
-fn planned(plan: &PlannerOutput) -> Vec<Asked> {
+fn planned(plan: &PlannerOutput) -> Vec<QuestionTurn> {
     let link = |part: &SubQuery| {
         if plan.dependencies.iter().any(|needs| needs.to == part.id) {
             Link::Needs
@@ -65,19 +65,19 @@ fn planned(plan: &PlannerOutput) -> Vec<Asked> {
         }
     };
     let parts = plan.sub_queries.iter();
-    let asked = parts.map(|part| Asked {
+    let asked = parts.map(|part| QuestionTurn {
         link: link(part),
-        ..Asked::alone(&part.question, part.intent.clone())
+        ..QuestionTurn::alone(&part.question, part.intent.clone())
     });
     asked.collect()
 }
 
 /// The questions as typed.
-fn typed(cx: &AgentContext, input: &PlannerInput, notes: Notes<'_>) -> Vec<Asked> {
-    let ground = Ground::of(cx);
+fn typed(cx: &AgentContext, input: &PlannerInput, notes: Notes<'_>) -> Vec<QuestionTurn> {
+    let ground = ReadingContext::of(cx);
     let query = input.query.trim();
     let seasons = Seasons::of(query, cx.today, notes.span);
-    let mut asked: Vec<Asked> = Vec::new();
+    let mut asked: Vec<QuestionTurn> = Vec::new();
     let settled = |intent: Intent| seasons.put(by_value(intent, ground));
     let nothing = Conversation::default();
     for part in question_readings::parts(query, ground, notes) {
@@ -95,7 +95,7 @@ fn typed(cx: &AgentContext, input: &PlannerInput, notes: Notes<'_>) -> Vec<Asked
         chosen.tell(query);
         if let Some(each) = part.of_each(ground).filter(|_| !chosen.reading.leans) {
             let each = each.into_iter().map(&settled);
-            asked.extend(each.map(|intent| Asked::alone(part.text, intent)));
+            asked.extend(each.map(|intent| QuestionTurn::alone(part.text, intent)));
             continue;
         }
         let leans = chosen.reading.leans;
@@ -138,7 +138,7 @@ fn not_understood(conversation: &Conversation) -> bool {
 
 /// Whether it asks for a figure of nothing: no subject, no measure, no domain but one that everything is
 /// in. What it is about was not read then, and a figure of anything else would be no answer.
-fn of_nothing(intent: &Intent, ground: Ground<'_>) -> bool {
+fn of_nothing(intent: &Intent, ground: ReadingContext<'_>) -> bool {
     let figure = matches!(
         intent.ask,
         QuestionKind::Best
@@ -166,7 +166,7 @@ fn of_nothing(intent: &Intent, ground: Ground<'_>) -> bool {
 }
 
 /// The lowest value is asked for by its number: where less is better it is the best.
-fn by_value(intent: Intent, ground: Ground<'_>) -> Intent {
+fn by_value(intent: Intent, ground: ReadingContext<'_>) -> Intent {
     let better = || Some(measure::of(intent.measure.as_ref()?, ground.domains)?.better);
     let ask = match (intent.ask, intent.way) {
         (QuestionKind::Worst, Some(Way::Less)) => QuestionKind::Best,
@@ -179,17 +179,21 @@ fn by_value(intent: Intent, ground: Ground<'_>) -> Intent {
     }
 }
 
-fn take_in(asked: &mut Vec<Asked>, cx: &AgentContext, text: &str, intent: Intent) {
+fn take_in(asked: &mut Vec<QuestionTurn>, cx: &AgentContext, text: &str, intent: Intent) {
     let apart = match sides::values(&intent) {
         Some(values) => values.into(),
         None => sides::of(cx, text, &intent),
     };
     if !apart.is_empty() {
-        asked.extend(apart.into_iter().map(|side| Asked::alone(text, side)));
+        asked.extend(
+            apart
+                .into_iter()
+                .map(|side| QuestionTurn::alone(text, side)),
+        );
         return;
     }
     let Some(last) = asked.last_mut() else {
-        asked.push(Asked::alone(text, intent));
+        asked.push(QuestionTurn::alone(text, intent));
         return;
     };
     let earlier = &mut last.intent;
@@ -216,10 +220,10 @@ fn take_in(asked: &mut Vec<Asked>, cx: &AgentContext, text: &str, intent: Intent
     };
     let leans = meant != intent;
     let before = leans.then(|| last.text.clone());
-    asked.push(Asked {
+    asked.push(QuestionTurn {
         before,
         link,
-        ..Asked::alone(text, meant)
+        ..QuestionTurn::alone(text, meant)
     });
 }
 
@@ -244,7 +248,7 @@ fn of_same(intent: &Intent, earlier: &Intent) -> bool {
 
 /// What all questions were read as together, for those that are answered as one: what the first asks,
 /// of the things of all.
-pub(super) fn together(asked: &[Asked]) -> Intent {
+pub(super) fn together(asked: &[QuestionTurn]) -> Intent {
     let mut all = asked.iter().map(|one| &one.intent);
     let mut whole = all.next().cloned().unwrap_or_default();
     for intent in all {

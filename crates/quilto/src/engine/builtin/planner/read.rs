@@ -11,26 +11,26 @@ use crate::text;
 
 use super::context_reference::lean;
 use super::counted_periods;
-use super::day_parts::{self, Meant};
-use super::domain_words::{DomainWords, OfKind};
+use super::day_parts::{self, DayPartScope};
+use super::domain_words::{DomainWords, KindReference};
 use super::filter;
 use super::intent::{Intent, QuestionKind};
-use super::measure::{self, Named, Naming};
+use super::measure::{self, MeasureMention, Naming};
 use super::measure_choice::{also, counts_matter, measures, per_row, pick_measure};
-use super::operation::{Cued, Setting, decide};
+use super::operation::{OperationContext, OperationCues, decide};
 use super::periods::{periods, same_part, sides};
 use super::question_form::{after_auxiliary, way_asked, whether};
-use super::reading_context::{Ground, Marks};
+use super::reading_context::{Marks, ReadingContext};
 use super::relative_figures::{self, Against};
 use super::shared;
 use super::spelling;
 use super::subjects::{topics, unknown};
-use super::summary_questions::{self, Overall, Seen};
+use super::summary_questions::{self, QuestionContext, SummaryQuestion};
 use super::topic_roles;
 use super::units;
 
 /// Reads one question.
-pub fn read(question: &str, ground: Ground<'_>) -> Intent {
+pub fn read(question: &str, ground: ReadingContext<'_>) -> Intent {
     let cues = words();
     let tokens = text::read(question);
     let line = Words::read(question)
@@ -54,7 +54,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         )
     });
     let preferred = units_over(ground.units, unit.as_ref().map(|(unit, _)| unit.as_str()));
-    let ground = Ground {
+    let ground = ReadingContext {
         units: &preferred,
         ..ground
     };
@@ -87,7 +87,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         None => relative_figures::ratio(&marks.line, &topics, &named),
     };
     let open = |i: usize| {
-        let in_name = |named: &Named| named.hit.words.len() > 1 && named.hit.words.contains(&i);
+        let in_name =
+            |named: &MeasureMention| named.hit.words.len() > 1 && named.hit.words.contains(&i);
         marks.free()(i) && !named.iter().any(in_name)
     };
     let plain = named.iter().filter(|named| named.naming == Naming::Plain);
@@ -161,7 +162,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
             }
         }
     }
-    let cued = Cued::find(&marks.line, &marks.free());
+    let cued = OperationCues::find(&marks.line, &marks.free());
     let mut measures = measures(&marks, ground.domains, &cued);
     let per = per_row(&marks, ground.domains, &measures);
     if let Some((_, per)) = &per {
@@ -190,7 +191,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         .cloned()
         .collect();
     // With its own value fixed ("5 km"), the best is that of another measure.
-    let of_value = |found: &&Named| {
+    let of_value = |found: &&MeasureMention| {
         let fixed = filter
             .as_ref()
             .filter(|f| f.min.is_some() && f.max.is_some());
@@ -226,13 +227,13 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let extreme = measure.is_some_and(|m| !m.adds_up && m.naming == Naming::Plain);
     let of_kind = own
         .of_kind(&marks.line)
-        .filter(|kind| sums || extreme && *kind == OfKind::Per);
+        .filter(|kind| sums || extreme && *kind == KindReference::Per);
     let of_night = measure
         .map(|m| &m.measure)
         .or(sorted.measure.as_ref())
         .is_some_and(|of| measure::of_night(of, ground.domains));
     let hold_all = |list: &Cues| list.hold(&marks.line);
-    let around = day_parts::Around {
+    let around = day_parts::DayPartContext {
         cued: &cued,
         measured: measures.iter().any(|named| !named.counts) || sorted.measure.is_some(),
         // Nights that are counted are no time of day.
@@ -241,8 +242,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     };
     let part = day_parts::meant(&marks.line, &marks.free(), &around);
     let (only, apart, part_words) = match part {
-        Some((Meant::Only(part), at)) => (Some(part), None, at),
-        Some((Meant::Sides(by), at)) => (None, Some(by), at),
+        Some((DayPartScope::Only(part), at)) => (Some(part), None, at),
+        Some((DayPartScope::Sides(by), at)) => (None, Some(by), at),
         None => (None, None, Vec::new()),
     };
     let in_part = |i: usize| part_words.iter().any(|words| words.contains(&i));
@@ -301,7 +302,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         .nth(marks.line.opened())
         .is_some_and(|word| cues.asking.auxiliaries.is(&word.text));
     let chooses = opens || which || when || Language::of(question) == Language::Korean;
-    let mut with = Setting {
+    let mut with = OperationContext {
         place: hold(&cues.place),
         either: periods.len() == 2 && chooses && hold(&cues.either),
         than,
@@ -347,7 +348,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         .map(|topic| topic.domain.as_str())
         .or(measure.map(|m| m.measure.domain.as_str()))
         .or(meant.as_ref().map(|(domain, _)| domain.as_str()));
-    let overall = summary_questions::asked(&Seen {
+    let overall = summary_questions::asked(&QuestionContext {
         line: &marks.line,
         free: &marks.free(),
         cued: &cued,
@@ -381,8 +382,10 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     };
     // "which rock got the most water": the sums of all of them, the largest first.
     let ask = match (of_kind, ask) {
-        (Some(OfKind::Which), QuestionKind::Best | QuestionKind::Which) => QuestionKind::Total,
-        (Some(OfKind::Per), QuestionKind::Overview | QuestionKind::List) if extreme => {
+        (Some(KindReference::Which), QuestionKind::Best | QuestionKind::Which) => {
+            QuestionKind::Total
+        }
+        (Some(KindReference::Per), QuestionKind::Overview | QuestionKind::List) if extreme => {
             QuestionKind::Best
         }
         _ => ask,
@@ -457,12 +460,12 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         overall.map_or((None, 0..0), |(what, hit)| (Some(what), hit.words));
     let stretches = !periods.is_empty() || than || with.previous;
     let (ask, by) = match &overall {
-        Some(Overall::Summary) => (QuestionKind::Summary, None),
-        Some(Overall::Load) => (QuestionKind::Load, None),
-        Some(Overall::Progress(_, each)) if stretches => {
+        Some(SummaryQuestion::Summary) => (QuestionKind::Summary, None),
+        Some(SummaryQuestion::Load) => (QuestionKind::Load, None),
+        Some(SummaryQuestion::Progress(_, each)) if stretches => {
             (QuestionKind::Compare, each.then_some(GroupBy::Subject))
         }
-        Some(Overall::Progress(..))
+        Some(SummaryQuestion::Progress(..))
             if matches!(
                 ask,
                 QuestionKind::Overview | QuestionKind::Trend | QuestionKind::Ever
@@ -470,7 +473,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         {
             (QuestionKind::Trend, None)
         }
-        Some(Overall::Progress(..)) | None => (ask, by),
+        Some(SummaryQuestion::Progress(..)) | None => (ask, by),
     };
     let outstanding = matches!(
         ask,
@@ -525,7 +528,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
             .map(DateRange::day)
             .or(period);
     }
-    if matches!(overall, Some(Overall::Progress(..)))
+    if matches!(overall, Some(SummaryQuestion::Progress(..)))
         && ask == QuestionKind::Compare
         && other_period.is_none()
     {
@@ -630,7 +633,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let of_all = matches!(ask, QuestionKind::Summary | QuestionKind::Load);
     let said = said.filter(|_| !of_all && together.is_none());
     let better = match &overall {
-        Some(Overall::Progress(measure, _)) if topics.is_empty() => Some(measure.clone()),
+        Some(SummaryQuestion::Progress(measure, _)) if topics.is_empty() => Some(measure.clone()),
         _ => None,
     };
     // "How much do I roll on average": the amount of what the verb says, by the domain's default.
@@ -643,7 +646,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let amount = amount.and_then(|m| measure::default_of(&m.measure.domain, ground.domains));
     let better = better.or(amount);
     let ranked = with.ranks(&cued)
-        || ask == QuestionKind::Trend && matches!(overall, Some(Overall::Progress(_, true)));
+        || ask == QuestionKind::Trend
+            && matches!(overall, Some(SummaryQuestion::Progress(_, true)));
     // "How many days between": the usual time, unless the longest is asked for.
     let longest = words()
         .operations

@@ -11,7 +11,7 @@ use crate::model::{Topic, UnitPreferences};
 
 /// What a question is read with.
 #[derive(Clone, Copy, Debug)]
-pub struct Ground<'a> {
+pub struct ReadingContext<'a> {
     /// The domains whose words count.
     pub domains: &'a ActiveDomainContext,
     /// The day "yesterday" is counted from.
@@ -33,7 +33,7 @@ pub struct Mention {
     pub word: String,
 }
 
-impl<'a> Ground<'a> {
+impl<'a> ReadingContext<'a> {
     /// What a run reads its questions with.
     pub fn of(cx: &'a AgentContext) -> Self {
         Self {

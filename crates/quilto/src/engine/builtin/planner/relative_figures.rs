@@ -16,11 +16,11 @@ pub use crate::model::Against;
 use crate::text::{TokenKind, Tokens};
 
 use super::intent::{Intent, MeasureRef, QuestionKind};
-use super::measure::{Named, Naming, measures_of, plain_field};
-use super::reading_context::Ground;
+use super::measure::{MeasureMention, Naming, measures_of, plain_field};
+use super::reading_context::ReadingContext;
 
 /// The two sides of a ratio that a question names.
-pub fn ratio(line: &Words, topics: &[Topic], named: &[Named]) -> Option<Against> {
+pub fn ratio(line: &Words, topics: &[Topic], named: &[MeasureMention]) -> Option<Against> {
     let cues = words();
     let hit = cues.operations.get(&QuestionKind::Ratio)?.find(line)?;
     let mut sides: Vec<(Range<usize>, RatioSide, bool)> = Vec::new();
@@ -86,7 +86,7 @@ pub fn ratio(line: &Words, topics: &[Topic], named: &[Named]) -> Option<Against>
 /// The values that a question names a way between, of the default measure of its subject.
 pub fn took(
     tokens: &Tokens,
-    ground: Ground<'_>,
+    ground: ReadingContext<'_>,
     topics: &[Topic],
     line: &Words,
     free: &dyn Fn(usize) -> bool,

@@ -13,8 +13,8 @@ use crate::text;
 
 use super::domain_words::DomainWords;
 use super::filter;
-use super::operation::Cued;
-use super::reading_context::Ground;
+use super::operation::OperationCues;
+use super::reading_context::ReadingContext;
 use super::split;
 use super::topic_roles;
 
@@ -63,12 +63,12 @@ pub(super) fn of(cx: &AgentContext, text: &str, intent: &Intent) -> Vec<Intent> 
         return Vec::new();
     }
     sides.sort_by_key(|(span, _)| span.start);
-    let develops = |(_, side): (Range<usize>, Side)| develops(side, intent, Ground::of(cx));
+    let develops = |(_, side): (Range<usize>, Side)| develops(side, intent, ReadingContext::of(cx));
     sides.into_iter().map(develops).collect()
 }
 
 /// How one side develops.
-fn develops(side: Side, of: &Intent, ground: Ground<'_>) -> Intent {
+fn develops(side: Side, of: &Intent, ground: ReadingContext<'_>) -> Intent {
     let blank = Intent {
         language: of.language,
         ask: QuestionKind::Trend,
@@ -104,7 +104,7 @@ fn things(
     line: &Words,
     intent: &Intent,
 ) -> Vec<(Range<usize>, Side)> {
-    let cued = Cued::find(line, &|_| true);
+    let cued = OperationCues::find(line, &|_| true);
     // "record" asks for the best of a thing, though a domain may know it as a word of its own.
     let asks = |topic: &Topic| {
         let mut words = line.touching(&topic.span);

@@ -14,7 +14,7 @@ use super::day_parts;
 use super::domain_words::DomainWords;
 use super::measure::Naming;
 use super::measure_choice::measures;
-use super::operation::Cued;
+use super::operation::OperationCues;
 use super::reading_context::Marks;
 use super::spelling;
 
@@ -26,7 +26,7 @@ pub(super) fn topics(
     own: &DomainWords,
     marks: &mut Marks,
 ) -> Vec<Topic> {
-    let cued = Cued::find(&marks.line, &marks.free());
+    let cued = OperationCues::find(&marks.line, &marks.free());
     let measures = measures(marks, domains, &cued);
     let in_measure = |i: usize| measures.iter().any(|named| named.hit.words.contains(&i));
     let all = topics::find(tokens, domains);
@@ -50,7 +50,7 @@ pub(super) fn topics(
             let empty = |i: usize| words().filler.is(&marks.line.at(i).text);
             // A cue may be the particle that hangs on a name ("than" in Korean).
             let own_cue = !topic.typed.chars().any(is_hangul)
-                || !Cued::find(&Words::read(&topic.typed), &|_| true).is_empty()
+                || !OperationCues::find(&Words::read(&topic.typed), &|_| true).is_empty()
                 || Words::read(&topic.typed)
                     .iter()
                     .any(|w| means_something(&w.text))

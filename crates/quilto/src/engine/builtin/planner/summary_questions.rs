@@ -12,11 +12,11 @@ use crate::model::{DateRange, GroupBy};
 
 use super::intent::{MeasureRef, QuestionKind};
 use super::measure::measures_of;
-use super::operation::{Cued, Setting};
+use super::operation::{OperationContext, OperationCues};
 
 /// What is asked of everything.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Overall {
+pub enum SummaryQuestion {
     /// What a stretch of days came to.
     Summary,
     /// Whether it was too much.
@@ -26,15 +26,15 @@ pub enum Overall {
 }
 
 /// What is known of the question.
-pub struct Seen<'a> {
+pub struct QuestionContext<'a> {
     /// Its words, and which of them are understood already.
     pub line: &'a Words,
     /// Whether a word is still open.
     pub free: &'a dyn Fn(usize) -> bool,
     /// The cues of operations.
-    pub cued: &'a Cued,
+    pub cued: &'a OperationCues,
     /// What else it holds.
-    pub with: Setting,
+    pub with: OperationContext,
     /// The loaded domains.
     pub domains: &'a ActiveDomainContext,
     /// The domain it speaks of: of its subjects, its measure, its own words.
@@ -44,7 +44,7 @@ pub struct Seen<'a> {
 }
 
 /// What is asked of everything, if anything is, and the words that say it.
-pub fn asked(seen: &Seen<'_>) -> Option<(Overall, Hit)> {
+pub fn asked(seen: &QuestionContext<'_>) -> Option<(SummaryQuestion, Hit)> {
     if seen.with.filter {
         return None;
     }
@@ -54,7 +54,7 @@ pub fn asked(seen: &Seen<'_>) -> Option<(Overall, Hit)> {
 }
 
 /// "How was my week?": a stretch of days and nothing else, or words that ask for it in short.
-fn summary(seen: &Seen<'_>) -> Option<(Overall, Hit)> {
+fn summary(seen: &QuestionContext<'_>) -> Option<(SummaryQuestion, Hit)> {
     let cues = words();
     let with = seen.with;
     let plain = with.topics == 0 && (!with.measure || with.counts);
@@ -76,7 +76,7 @@ fn summary(seen: &Seen<'_>) -> Option<(Overall, Hit)> {
     }
     let hit = |list: &Cues| list.find_where(seen.line, seen.free);
     if let Some(hit) = hit(&cues.sums_up) {
-        return Some((Overall::Summary, hit));
+        return Some((SummaryQuestion::Summary, hit));
     }
     let stretch = match seen.days {
         Some(days) => days > 1,
@@ -88,11 +88,11 @@ fn summary(seen: &Seen<'_>) -> Option<(Overall, Hit)> {
     // "How is it going" with a thing asks how that develops.
     let develops = with.domain && seen.cued.has(QuestionKind::Trend);
     let hit = hit(&cues.how_was).filter(|_| stretch && !develops)?;
-    Some((Overall::Summary, hit))
+    Some((SummaryQuestion::Summary, hit))
 }
 
 /// "Am I doing too much?", of domains that know how much is much.
-fn load(seen: &Seen<'_>) -> Option<(Overall, Hit)> {
+fn load(seen: &QuestionContext<'_>) -> Option<(SummaryQuestion, Hit)> {
     let known = loads(seen.domains, seen.of);
     let base = |name: &str| seen.domains.module(name).is_some_and(|m| m.base);
     if known.is_empty() || seen.of.is_some_and(base) {
@@ -103,7 +103,7 @@ fn load(seen: &Seen<'_>) -> Option<(Overall, Hit)> {
         held(&load.words, seen)
     });
     let plain = || words().too_much.find_where(seen.line, seen.free);
-    Some((Overall::Load, own.or_else(plain)?))
+    Some((SummaryQuestion::Load, own.or_else(plain)?))
 }
 
 /// The loaded domains that tell how much was done; of those, the one that is asked about.
@@ -120,7 +120,7 @@ pub fn loads(
 }
 
 /// "Were they better in spring?": by what the domain calls better.
-fn progress(seen: &Seen<'_>) -> Option<(Overall, Hit)> {
+fn progress(seen: &QuestionContext<'_>) -> Option<(SummaryQuestion, Hit)> {
     if seen.with.measure && !seen.with.counts || seen.with.by.is_some() {
         return None;
     }
@@ -137,11 +137,11 @@ fn progress(seen: &Seen<'_>) -> Option<(Overall, Hit)> {
         };
         // A mean is one of all subjects together.
         let each = measure.aggregate != Aggregate::Avg && seen.with.topics == 0;
-        Some((Overall::Progress(reference, each), hit))
+        Some((SummaryQuestion::Progress(reference, each), hit))
     })
 }
 
-fn held(words: &MeasureWords, seen: &Seen<'_>) -> Option<Hit> {
+fn held(words: &MeasureWords, seen: &QuestionContext<'_>) -> Option<Hit> {
     Cues::of_domain(words.values().flatten()).find_where(seen.line, seen.free)
 }
 

@@ -8,11 +8,11 @@ use crate::model::RowFilter;
 
 use super::intent::MeasureRef;
 use super::meaning::{self, Meaning};
-use super::reading_context::Ground;
+use super::reading_context::ReadingContext;
 
 /// Topics by what they mean.
 #[derive(Default)]
-pub struct Sorted {
+pub struct TopicsByRole {
     /// What rows are about.
     pub subjects: Vec<Topic>,
     /// The domain that is named as a whole, and the word for it.
@@ -23,10 +23,10 @@ pub struct Sorted {
     pub values: Vec<(RowFilter, String)>,
 }
 
-impl Sorted {
+impl TopicsByRole {
     /// "Granite at noon", "what do I carry most at noon": a name of what things are told by narrows them. `of_each`:
     /// whether things are sought by their names, or what they come to.
-    pub fn tell_kind(&mut self, of_each: bool, ground: Ground<'_>) {
+    pub fn tell_kind(&mut self, of_each: bool, ground: ReadingContext<'_>) {
         if !self.values.is_empty() || self.subjects.len() < 2 && !of_each {
             return;
         }
@@ -43,14 +43,14 @@ impl Sorted {
 }
 
 /// Whether one of the names stands for a value of a field.
-pub fn values(topics: &[Topic], ground: Ground<'_>) -> bool {
+pub fn values(topics: &[Topic], ground: ReadingContext<'_>) -> bool {
     let mut meant = topics.iter().map(|topic| meaning::sense(topic, ground));
     meant.any(|meant| matches!(meant, Some(Meaning::Value(_))))
 }
 
 /// Sorts topics by what they mean in their domains.
-pub fn sort(topics: Vec<Topic>, ground: Ground<'_>) -> Sorted {
-    let mut sorted = Sorted::default();
+pub fn sort(topics: Vec<Topic>, ground: ReadingContext<'_>) -> TopicsByRole {
+    let mut sorted = TopicsByRole::default();
     for topic in topics {
         let Some(module) = ground.domains.module(&topic.domain) else {
             continue;
@@ -88,7 +88,7 @@ pub fn sort(topics: Vec<Topic>, ground: Ground<'_>) -> Sorted {
 pub fn special(
     topics: &mut [Topic],
     domains: &ActiveDomainContext,
-    named: &[super::measure::Named],
+    named: &[super::measure::MeasureMention],
     spoken: Option<&str>,
 ) {
     let base = |name: &str| domains.module(name).is_some_and(|m| m.base);

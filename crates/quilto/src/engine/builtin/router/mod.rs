@@ -22,7 +22,7 @@ use super::language::kind::{self, Kind, Reading, Signals};
 use super::language::sentences::{self, Sentence};
 use super::language::spacing;
 use super::planner::domain_words::DomainWords;
-use super::planner::reading_context::Ground;
+use super::planner::reading_context::ReadingContext;
 use super::topics;
 use super::usual_days;
 
@@ -62,7 +62,7 @@ pub fn route(
         domains: Arc::clone(&all),
         ..cx.clone()
     };
-    let ground = Ground::of(&world);
+    let ground = ReadingContext::of(&world);
     let whole = Input::of(&all, text);
     // Asked again and again of the same sentences.
     let known: RefCell<HashMap<String, Signals>> = RefCell::default();

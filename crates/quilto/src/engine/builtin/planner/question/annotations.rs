@@ -13,7 +13,7 @@ use crate::engine::builtin::measures::naming_cues;
 use crate::engine::builtin::planner::domain_words::DomainWords;
 use crate::engine::builtin::planner::meaning::{self, Meaning};
 use crate::engine::builtin::planner::measure::{self, Naming};
-use crate::engine::builtin::planner::reading_context::{Ground, Mention};
+use crate::engine::builtin::planner::reading_context::{Mention, ReadingContext};
 use crate::engine::builtin::planner::subjects::means_something;
 use crate::engine::builtin::planner::{
     context_reference, day_parts, periods, phrases, question_form, shared, topic_roles, units,
@@ -43,7 +43,7 @@ const DATED: f32 = 0.6;
 const SHARED: f32 = 0.3;
 
 /// All of it.
-pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
+pub(super) fn of(tokens: &Tokens, ground: ReadingContext<'_>) -> Vec<Given> {
     let text = AnnotatedText {
         tokens,
         line: Words::read(tokens.text()),
@@ -84,7 +84,7 @@ pub(super) fn of(tokens: &Tokens, ground: Ground<'_>) -> Vec<Given> {
 /// A question, and what all of these look at.
 struct AnnotatedText<'t> {
     tokens: &'t Tokens,
-    ground: Ground<'t>,
+    ground: ReadingContext<'t>,
     line: Words,
     days: Vec<DateMention>,
     own: Arc<DomainWords>,
@@ -292,14 +292,14 @@ impl AnnotatedText<'_> {
 }
 
 /// Whether a number is a year that nobody has notes of: "granite 2000" is an amount.
-fn is_bare_year_long_past(named: &str, ground: Ground<'_>) -> bool {
+fn is_bare_year_long_past(named: &str, ground: ReadingContext<'_>) -> bool {
     const KEPT: i32 = 20;
     let year: Option<i32> = named.parse().ok();
     year.is_some_and(|year| year < ground.today.year() - KEPT)
 }
 
 /// The words by which a domain is asked about as a whole: whether all of it got better, whether it is too much.
-fn overall(ground: Ground<'_>, line: &Words) -> Vec<Range<usize>> {
+fn overall(ground: ReadingContext<'_>, line: &Words) -> Vec<Range<usize>> {
     let measures = ground.domains.modules.iter().filter_map(|m| naming_cues(m));
     measures
         .flat_map(|all| all.find_overall(line))
@@ -318,7 +318,7 @@ fn pace_of(pace: &Pace) -> Value {
 }
 
 /// The amount that a name stands for: "sand of 2k or more".
-fn length_of(topic: &Topic, ground: Ground<'_>) -> Option<Value> {
+fn length_of(topic: &Topic, ground: ReadingContext<'_>) -> Option<Value> {
     let module = ground.domains.module(&topic.domain)?;
     let (value, unit) = meaning::amount(topic, module)?;
     Some(json!({"value": value, "unit": unit}))
@@ -340,12 +340,12 @@ fn is_of_day(date: &DateMention, part: &Range<usize>, tokens: &Tokens) -> bool {
 }
 
 /// Whether a name stands for all of its domain.
-fn is_whole(topic: &Topic, ground: Ground<'_>) -> bool {
+fn is_whole(topic: &Topic, ground: ReadingContext<'_>) -> bool {
     matches!(meaning::sense(topic, ground), Some(Meaning::Whole))
 }
 
 /// Whether a name is one for a measure: as such it is given anyway.
-fn is_measure(topic: &Topic, ground: Ground<'_>) -> bool {
+fn is_measure(topic: &Topic, ground: ReadingContext<'_>) -> bool {
     matches!(meaning::sense(topic, ground), Some(Meaning::Measure(_)))
 }
 
@@ -372,7 +372,7 @@ struct AmbiguousMeasures {
 }
 
 /// The measures that words name, those of the same words together.
-fn measures(ground: Ground<'_>, line: &Words) -> Vec<AmbiguousMeasures> {
+fn measures(ground: ReadingContext<'_>, line: &Words) -> Vec<AmbiguousMeasures> {
     let of_state = |domain: &str| ground.domains.module(domain).is_some_and(|m| m.base);
     let asks = |words: Range<usize>| words.len() > 1 && wh_words(line, words);
     let mut found: Vec<AmbiguousMeasures> = Vec::new();

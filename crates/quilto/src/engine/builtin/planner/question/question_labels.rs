@@ -10,14 +10,14 @@ use crate::domain::Classifier;
 use crate::domain::measures::{Aggregate, Measure};
 use crate::engine::builtin::language::Language;
 use crate::engine::builtin::planner::measure::{self, measures_of};
-use crate::engine::builtin::planner::reading_context::Ground;
+use crate::engine::builtin::planner::reading_context::ReadingContext;
 use crate::engine::builtin::planner::shared;
 use crate::engine::builtin::topics;
 use crate::model::{GroupBy, Lean, MeasureRef};
 use crate::text;
 
-use super::features::View;
-use super::frame::{Bound, Frame, Measured, Op, Order, Thing, Want};
+use super::features::QuestionView;
+use super::frame::{Bound, Frame, MeasureWithAlternatives, Op, Order, Thing, Want};
 use super::has_number;
 use super::remark_clauses::overlap;
 
@@ -39,16 +39,16 @@ const OTHER: &str = "other";
 
 /// What a question says in each respect and what each of its words is for, the likeliest alone.
 #[derive(Clone, Debug, Default)]
-pub struct Said {
+pub struct QuestionLabels {
     heads: Vec<(&'static str, String, f64)>,
     words: Vec<Word>,
-    stretches: Vec<Stretch>,
+    stretches: Vec<QuestionSpan>,
     language: Language,
 }
 
 /// Words beside one another that are for the same.
 #[derive(Clone, Debug)]
-pub(super) struct Stretch {
+pub(super) struct QuestionSpan {
     pub(super) span: Range<usize>,
     pub(super) tag: String,
     /// Which bound it sets, or whether it is to be had or not.
@@ -57,7 +57,7 @@ pub(super) struct Stretch {
     pub(super) on: String,
 }
 
-impl Stretch {
+impl QuestionSpan {
     /// The bound that it sets, if it sets one.
     pub(super) fn sets(&self) -> Option<Bound> {
         Some(match &*self.bound {
@@ -82,9 +82,9 @@ pub struct Word {
 /// The respects in which the classifier tells questions apart.
 const HEADS: [&str; 6] = ["op", "end", "measure", "by", "leans", "want"];
 
-impl Said {
+impl QuestionLabels {
     /// What a question says.
-    pub(super) fn of(question: &str, view: &View<'_>, asks: &Classifier) -> Self {
+    pub(super) fn of(question: &str, view: &QuestionView<'_>, asks: &Classifier) -> Self {
         let features = view.whole();
         let guesses = asks.guess(features.iter().map(String::as_str));
         let heads = HEADS.into_iter().filter_map(|head| {
@@ -132,7 +132,7 @@ impl Said {
 
     /// Whether it is plain what a word is for that nothing knows, and what else says that can be told without it: it is
     /// for nothing, says how much is asked for, or stands among the words of days, conditions or a goal.
-    pub(super) fn passes_over(&self, span: &Range<usize>, ground: Ground<'_>) -> bool {
+    pub(super) fn passes_over(&self, span: &Range<usize>, ground: ReadingContext<'_>) -> bool {
         let measured = self.counts() || self.measures(&[], ground).is_some();
         let mut over = self.over(span);
         over.all(|word| {
@@ -239,12 +239,16 @@ impl Said {
     }
 
     /// Words beside one another that are for the same, in their order.
-    pub(super) fn stretches(&self) -> &[Stretch] {
+    pub(super) fn stretches(&self) -> &[QuestionSpan] {
         &self.stretches
     }
 
     /// The measures that the words ask figures of.
-    fn measures(&self, spoken: &[&str], ground: Ground<'_>) -> Option<Measured> {
+    fn measures(
+        &self,
+        spoken: &[&str],
+        ground: ReadingContext<'_>,
+    ) -> Option<MeasureWithAlternatives> {
         let (label, likely) = self.top("measure")?;
         let named = likely >= LIKELY && !COUNTS.contains(&label);
         if !named {
@@ -338,7 +342,11 @@ impl Said {
 }
 
 /// The measures of a label, of the domains that are spoken of, if any.
-pub(super) fn measures_named(label: &str, spoken: &[&str], ground: Ground<'_>) -> Option<Measured> {
+pub(super) fn measures_named(
+    label: &str,
+    spoken: &[&str],
+    ground: ReadingContext<'_>,
+) -> Option<MeasureWithAlternatives> {
     let name = label.replace('_', " ");
     let modules = ground.domains.modules.iter();
     let mut found: Vec<MeasureRef> = Vec::new();
@@ -358,14 +366,14 @@ pub(super) fn measures_named(label: &str, spoken: &[&str], ground: Ground<'_>) -
     }
     found.dedup_by(|one, other| one.domain == other.domain);
     let first = (!found.is_empty()).then(|| found.remove(0))?;
-    Some(Measured {
+    Some(MeasureWithAlternatives {
         of: first,
         also: found,
     })
 }
 
 /// What each word of a question is for, from the first to the last.
-fn words(view: &View<'_>, asks: &Classifier) -> Vec<Word> {
+fn words(view: &QuestionView<'_>, asks: &Classifier) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
     for (at, span) in view.words().into_iter().enumerate() {
         let before = words.last().map_or("$", |word| &*word.tag);
@@ -384,7 +392,7 @@ fn words(view: &View<'_>, asks: &Classifier) -> Vec<Word> {
 }
 
 /// The stretches of words that are for the same.
-fn stretches(view: &View<'_>, words: &[Word], asks: &Classifier) -> Vec<Stretch> {
+fn stretches(view: &QuestionView<'_>, words: &[Word], asks: &Classifier) -> Vec<QuestionSpan> {
     let mut spans: Vec<(Range<usize>, &str)> = Vec::new();
     let mut before = OTHER;
     for word in words {
@@ -402,7 +410,7 @@ fn stretches(view: &View<'_>, words: &[Word], asks: &Classifier) -> Vec<Stretch>
             let guess = guesses.of(head).filter(|of| of.likely >= least);
             guess.map_or(String::new(), |of| of.label.to_owned())
         };
-        Stretch {
+        QuestionSpan {
             bound: label("bound", 0.0),
             // A bound on the wrong figure is worse than one on what is asked for anyway.
             on: label("on", LIKELY),
@@ -415,7 +423,11 @@ fn stretches(view: &View<'_>, words: &[Word], asks: &Classifier) -> Vec<Stretch>
 
 impl Frame {
     /// The same things, days and bounds, of which is asked what the words say, of the measure that they say.
-    pub(super) fn of_said(&self, said: &Said, ground: Ground<'_>) -> Option<Self> {
+    pub(super) fn of_said(
+        &self,
+        said: &QuestionLabels,
+        ground: ReadingContext<'_>,
+    ) -> Option<Self> {
         let mut frame = self.asking(said)?;
         frame.counts_as_said(said, ground);
         let things = frame.things();
@@ -449,7 +461,7 @@ impl Frame {
     }
 
     /// "When was I sick": what the words say is asked for may be no figure, but something that one was.
-    fn of_named(&mut self, said: &Said, ground: Ground<'_>) {
+    fn of_named(&mut self, said: &QuestionLabels, ground: ReadingContext<'_>) {
         let sure = said.top("measure").filter(|(_, likely)| *likely >= LIKELY);
         let Some((label, _)) = sure.filter(|_| self.measure.is_none() && self.of.is_empty()) else {
             return;
@@ -476,7 +488,7 @@ impl Frame {
     }
 
     /// "The day I walked the most", by steps: what one is says more than what was done.
-    fn of_state(&mut self, ground: Ground<'_>) {
+    fn of_state(&mut self, ground: ReadingContext<'_>) {
         let Some(measured) = self.measure.as_ref().filter(|_| self.conditions.is_empty()) else {
             return;
         };
@@ -488,7 +500,7 @@ impl Frame {
     }
 
     /// "How many times", "how many sessions": that counts, and is no figure of its own.
-    fn counts_as_said(&mut self, said: &Said, ground: Ground<'_>) {
+    fn counts_as_said(&mut self, said: &QuestionLabels, ground: ReadingContext<'_>) {
         let (label, likely) = said.top("measure").unwrap_or((NONE, 0.0));
         // "Last week was how many hours?": those of the question before it.
         let fills = said.is("leans", "fills") && label == NONE;
@@ -503,7 +515,7 @@ impl Frame {
     }
 
     /// The same things, days and bounds, of which is asked what the words say. None where no frame asks that.
-    fn asking(&self, said: &Said) -> Option<Self> {
+    fn asking(&self, said: &QuestionLabels) -> Option<Self> {
         let (label, _) = said.top("op")?;
         if label == SAME {
             return Some(self.clone());

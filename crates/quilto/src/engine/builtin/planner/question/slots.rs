@@ -12,13 +12,15 @@ use crate::engine::builtin::planner::context_reference;
 use crate::engine::builtin::planner::day_parts;
 use crate::engine::builtin::planner::meaning::{self, Meaning};
 use crate::engine::builtin::planner::note_terms::{self, Notes};
-use crate::engine::builtin::planner::reading_context::{Ground, Mention};
+use crate::engine::builtin::planner::reading_context::{Mention, ReadingContext};
 use crate::engine::builtin::topics;
 use crate::model::{DateRange, EventDays, EventSide, GroupBy, RowFilter, Stretches, Topic, Which};
 use crate::text;
 
-use super::frame::{Amount, Bound, Condition, Frame, Measured, Op, Spoken, Versus, Weekday};
-use super::question_labels::{Said, Stretch, measures_named};
+use super::frame::{
+    Amount, Bound, Condition, DomainReference, Frame, MeasureWithAlternatives, Op, Versus, Weekday,
+};
+use super::question_labels::{QuestionLabels, QuestionSpan, measures_named};
 use super::remark_clauses::overlap;
 
 /// What is said of conditions on what was written.
@@ -38,10 +40,10 @@ pub(super) struct Slots {
 pub(super) struct Source<'s> {
     pub(super) question: &'s str,
     pub(super) given: &'s [Given],
-    pub(super) said: &'s Said,
+    pub(super) said: &'s QuestionLabels,
     /// What a stretch of it means by its phrases.
     pub(super) phrases: &'s dyn Fn(&str) -> Option<Frame>,
-    pub(super) ground: Ground<'s>,
+    pub(super) ground: ReadingContext<'s>,
     pub(super) notes: Notes<'s>,
 }
 
@@ -335,7 +337,7 @@ impl Source<'_> {
         })
     }
 
-    fn versus(&self, frame: &mut Frame, stretch: &Stretch) -> bool {
+    fn versus(&self, frame: &mut Frame, stretch: &QuestionSpan) -> bool {
         let span = &stretch.span;
         let mut versus = Versus::default();
         if let Some(days) = self.value::<DateRange>(span, "period") {
@@ -380,8 +382,9 @@ impl Source<'_> {
     fn measure(&self, frame: &mut Frame, span: &Range<usize>) -> bool {
         let kinds = ["measure", "asked", "best_of", "worst_of"];
         let found = self.within(span, &kinds);
-        let found =
-            found.and_then(|found| serde_json::from_value::<Measured>(found.value.clone()).ok());
+        let found = found.and_then(|found| {
+            serde_json::from_value::<MeasureWithAlternatives>(found.value.clone()).ok()
+        });
         if frame.measure.is_none() {
             frame.measure = found;
         }
@@ -389,7 +392,7 @@ impl Source<'_> {
     }
 
     /// A bound on a value, what kind of things they are, or what days or their notes have or have not.
-    fn condition(&self, frame: &mut Frame, stretch: &Stretch) -> bool {
+    fn condition(&self, frame: &mut Frame, stretch: &QuestionSpan) -> bool {
         if let Some(stretches) = self.stretches(frame, stretch) {
             frame.stretches = Some(stretches);
             frame.bucket = None;
@@ -428,7 +431,7 @@ impl Source<'_> {
     }
 
     /// "And on days without?": all that the question before was not asked of.
-    fn rest(&self, frame: &mut Frame, stretch: &Stretch) -> bool {
+    fn rest(&self, frame: &mut Frame, stretch: &QuestionSpan) -> bool {
         let leans = stretch.bound == WITHOUT && self.said.does_lean();
         if leans && frame.versus.is_none() {
             self.beside_day(frame, &stretch.span);
@@ -441,7 +444,7 @@ impl Source<'_> {
     }
 
     /// "How many weeks with at least three polishes": a bound on the days of each.
-    fn stretches(&self, frame: &Frame, stretch: &Stretch) -> Option<Stretches> {
+    fn stretches(&self, frame: &Frame, stretch: &QuestionSpan) -> Option<Stretches> {
         const COUNTED: [&str; 3] = ["sessions", "times", "days"];
         let counts = self.said.does(&["count"]);
         let by = frame.bucket.filter(|by| *by != GroupBy::Day);
@@ -464,7 +467,7 @@ impl Source<'_> {
     }
 
     /// A bound on a value.
-    fn bounded(&self, stretch: &Stretch) -> Option<Condition> {
+    fn bounded(&self, stretch: &QuestionSpan) -> Option<Condition> {
         let span = &stretch.span;
         let is = stretch.sets()?;
         let own = (self.phrases)(&self.question[span.clone()]).unwrap_or_default();
@@ -479,7 +482,7 @@ impl Source<'_> {
         let condition = bounded.next().or_else(bare)?;
         // "Not even 5 hours", of who slept: what one is goes before what has the same unit.
         let said = measures_named(&stretch.on, &[], self.ground);
-        let base = |of: &&Measured| self.ground.is_base(&of.of.domain);
+        let base = |of: &&MeasureWithAlternatives| self.ground.is_base(&of.of.domain);
         let of_writer = said.as_ref().filter(base).cloned();
         let measure = of_writer.or_else(|| condition.measure.clone());
         Some(Condition {
@@ -491,7 +494,7 @@ impl Source<'_> {
     }
 
     /// What days or their notes have or have not: one of some names, anything of a domain, or words that only notes know.
-    fn having(&self, stretch: &Stretch, names: Vec<Topic>) -> Option<Condition> {
+    fn having(&self, stretch: &QuestionSpan, names: Vec<Topic>) -> Option<Condition> {
         let span = &stretch.span;
         let noted = || {
             Some(Condition {
@@ -516,7 +519,7 @@ impl Source<'_> {
         } else if let Some(name) = names.into_iter().next() {
             // "After a polish": any of what its domain holds.
             let whole = meaning::sense(&name, self.ground) == Some(Meaning::Whole);
-            let domain = Spoken {
+            let domain = DomainReference {
                 name: name.domain.clone(),
                 typed: name.typed.clone(),
             };
@@ -540,8 +543,8 @@ impl Source<'_> {
     }
 
     /// The domain that a stretch speaks of, where things are done in it.
-    fn done_in(&self, span: &Range<usize>) -> Option<Spoken> {
-        let domain = self.value::<Spoken>(span, "domain")?;
+    fn done_in(&self, span: &Range<usize>) -> Option<DomainReference> {
+        let domain = self.value::<DomainReference>(span, "domain")?;
         let module = self.ground.domains.module(&domain.name)?;
         (!module.base).then_some(domain)
     }
