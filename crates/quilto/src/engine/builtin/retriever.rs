@@ -21,7 +21,7 @@ use super::name_forms;
 use super::stored_records;
 use super::targets::{self, Target};
 use super::usual_days;
-use super::wording::{self, Scene};
+use super::wording::{self, AnswerContext};
 
 /// Reads what the plan names and computes what it asks.
 pub fn retrieve<S: LogStore>(
@@ -107,7 +107,7 @@ fn run<S: LogStore>(
         entries.extend(new);
     }
     let nearest = nearest.map(|(date, _)| date);
-    let scene = Scene {
+    let scene = AnswerContext {
         cx,
         intent: &plan.intent,
         sub_query: plan,

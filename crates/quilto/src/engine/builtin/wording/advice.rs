@@ -10,7 +10,7 @@ use crate::model::{AdvicePart, Confidence, Fact, FactKind, FactValue};
 use crate::text::template::Template;
 
 use super::Claim;
-use super::answer_context::{Found, Scene, korean_name};
+use super::answer_context::{AnswerContext, IndexedFacts, korean_name};
 use super::phrases::fill_in;
 use super::usual;
 
@@ -21,10 +21,10 @@ pub const ADVICE: &str = "advice";
 const FEW: usize = 2;
 
 /// What the rules of the domains say, those with more days of late first.
-pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
-    let mut domains: Vec<(&str, Found<'_>)> = Vec::new();
+pub fn claims(scene: &AnswerContext<'_>) -> Vec<Claim> {
+    let mut domains: Vec<(&str, IndexedFacts<'_>)> = Vec::new();
     for (place, query) in scene.sub_query.queries() {
-        let found: Found<'_> = scene
+        let found: IndexedFacts<'_> = scene
             .of_query(place)
             .into_iter()
             .filter(|(_, fact)| matches!(fact.kind, FactKind::Advice(_)) || usual::is(fact))
@@ -36,11 +36,11 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
         }
     }
     // What is usual today comes first, then what was done last.
-    let newest = |found: &Found<'_>| {
+    let newest = |found: &IndexedFacts<'_>| {
         let advised = found.iter().filter(|(_, fact)| !usual::is(fact));
         advised.filter_map(|(_, fact)| fact.date).max()
     };
-    let rank = |found: &Found<'_>| (usual::today(scene, found), newest(found));
+    let rank = |found: &IndexedFacts<'_>| (usual::today(scene, found), newest(found));
     domains.sort_by_key(|(_, found)| std::cmp::Reverse(rank(found)));
     let mut said: Vec<Claim> = Vec::new();
     let mut stopped: Vec<&Fact> = Vec::new();
@@ -77,7 +77,12 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
     said
 }
 
-fn of_domain(scene: &Scene<'_>, domain: &str, advice: &Advice, found: &Found<'_>) -> Vec<Claim> {
+fn of_domain(
+    scene: &AnswerContext<'_>,
+    domain: &str,
+    advice: &Advice,
+    found: &IndexedFacts<'_>,
+) -> Vec<Claim> {
     let part = |part: AdvicePart| {
         let wanted = FactKind::Advice(part);
         found.iter().find(|(_, fact)| fact.kind == wanted).copied()
@@ -125,7 +130,7 @@ fn of_domain(scene: &Scene<'_>, domain: &str, advice: &Advice, found: &Found<'_>
         }
     }
     if let Some((at, fact)) = part(AdvicePart::Turn) {
-        let others: Found<'_> = found
+        let others: IndexedFacts<'_> = found
             .iter()
             .filter(|(_, fact)| fact.kind == FactKind::Advice(AdvicePart::Other))
             .copied()
@@ -188,7 +193,7 @@ fn of_domain(scene: &Scene<'_>, domain: &str, advice: &Advice, found: &Found<'_>
 }
 
 /// A part of a tag as the answer calls it.
-fn noted(scene: &Scene<'_>, word: &str) -> String {
+fn noted(scene: &AnswerContext<'_>, word: &str) -> String {
     let plain = word.replace('_', " ");
     let modules = &scene.cx.domains.modules;
     let own = (scene.intent.language == Language::Korean && !plain.is_empty()).then(|| {
@@ -201,7 +206,7 @@ fn noted(scene: &Scene<'_>, word: &str) -> String {
 
 /// A rule's words in the language of the question, else in any.
 fn in_words(
-    scene: &Scene<'_>,
+    scene: &AnswerContext<'_>,
     say: &BTreeMap<String, Template>,
     fill: &[(&str, String)],
 ) -> Option<String> {

@@ -15,11 +15,11 @@ use crate::model::{DateRange, Entry, Fact, FactQuery, FactValue, Quantity, RowFi
 use super::phrases::{Phrases, phrases};
 
 /// Facts of one query, with their places.
-pub type Found<'a> = Vec<(usize, &'a Fact)>;
+pub type IndexedFacts<'a> = Vec<(usize, &'a Fact)>;
 
 /// One part of a question with everything that was found for it.
 #[derive(Clone, Copy, Debug)]
-pub struct Scene<'a> {
+pub struct AnswerContext<'a> {
     /// What the run knows.
     pub cx: &'a AgentContext,
     /// The question as read again: facts alone do not say whether "when" or "how" was asked.
@@ -36,7 +36,7 @@ pub struct Scene<'a> {
     pub nearest: Option<NaiveDate>,
 }
 
-impl<'a> Scene<'a> {
+impl<'a> AnswerContext<'a> {
     /// Whether an entry lies in the days that the question names; every one does where it names
     /// none.
     pub fn inside(&self, entry: &Entry) -> bool {
@@ -53,7 +53,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The facts that answer one of the plan's queries, with their places.
-    pub fn of_query(&self, query: usize) -> Found<'a> {
+    pub fn of_query(&self, query: usize) -> IndexedFacts<'a> {
         self.facts
             .iter()
             .enumerate()

@@ -8,7 +8,7 @@ use crate::model::{
 };
 
 use super::Claim;
-use super::answer_context::{Found, Scene};
+use super::answer_context::{AnswerContext, IndexedFacts};
 
 /// The name of a claim about a factor.
 pub const FACTOR: &str = "factor";
@@ -26,7 +26,11 @@ const CAVEAT: &str = "association";
 const STRONG: f64 = 0.474;
 
 /// One claim per factor, the strongest first.
-pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
+pub fn claims(
+    scene: &AnswerContext<'_>,
+    query: &FactQuery,
+    found: &IndexedFacts<'_>,
+) -> Vec<Claim> {
     // "Does A affect B": A alone.
     let asked = scene.intent.factor.as_ref().map(|of| &of.name);
     let wanted = |fact: &Fact| {
@@ -56,7 +60,7 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Cl
 
 /// The notes of the named days and the day before, or of the last days where those were read for a
 /// question that names none; none where it names many.
-pub fn around<'a>(scene: &Scene<'a>) -> Vec<&'a Entry> {
+pub fn around<'a>(scene: &AnswerContext<'a>) -> Vec<&'a Entry> {
     const FEW_DAYS: i64 = 14;
     let read = scene.sub_query.retrieval.iter();
     let mut late = read
@@ -78,7 +82,7 @@ pub fn around<'a>(scene: &Scene<'a>) -> Vec<&'a Entry> {
 
 /// What was noted on the named days and the day before, where they are few: the reader sees more in
 /// them than what can be counted.
-pub fn days(scene: &Scene<'_>) -> Option<Claim> {
+pub fn days(scene: &AnswerContext<'_>) -> Option<Claim> {
     const MOST: usize = 14;
     let of_days = around(scene);
     if of_days.is_empty() {
@@ -119,9 +123,9 @@ pub fn in_order(said: &mut Vec<Claim>) {
 }
 
 fn factor(
-    scene: &Scene<'_>,
+    scene: &AnswerContext<'_>,
     query: &FactQuery,
-    found: &Found<'_>,
+    found: &IndexedFacts<'_>,
     (at, effect): (usize, &Fact),
 ) -> Option<Claim> {
     let FactKind::Association { factor, .. } = &effect.kind else {
@@ -174,7 +178,7 @@ fn factor(
 
 /// A factor as the answer calls it, and whether it is a tag: a measure by its own name, a tag as the
 /// words it is made of.
-fn called(scene: &Scene<'_>, factor: &Factor) -> (String, bool) {
+fn called(scene: &AnswerContext<'_>, factor: &Factor) -> (String, bool) {
     let phrases = scene.phrases();
     let quoted = |name: &str| {
         let words = name.replace([':', '_'], " ");

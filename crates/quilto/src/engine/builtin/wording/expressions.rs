@@ -7,7 +7,7 @@ use crate::model::{
     When,
 };
 
-use super::answer_context::{Found, Scene};
+use super::answer_context::{AnswerContext, IndexedFacts};
 use super::conditions;
 use super::{Claim, associations, compare, figures, trend};
 use crate::engine::builtin::measures::measures_of;
@@ -16,7 +16,7 @@ use crate::engine::builtin::measures::measures_of;
 const BY_CHANCE: f64 = 0.05;
 
 /// The claims of every expression of a plan; what the last one comes to is the answer.
-pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
+pub fn claims(scene: &AnswerContext<'_>) -> Vec<Claim> {
     let exprs = scene.sub_query.exprs.iter().enumerate();
     let composed = exprs.filter(|(_, expr)| expr.as_fact().is_none());
     // Of several that could be meant, those that come to something.
@@ -56,7 +56,7 @@ fn is_of_values(fact: &Fact) -> bool {
     !beside
 }
 
-fn of_expr(scene: &Scene<'_>, expr: &Expr, found: &Found<'_>) -> Vec<Claim> {
+fn of_expr(scene: &AnswerContext<'_>, expr: &Expr, found: &IndexedFacts<'_>) -> Vec<Claim> {
     if let Some((query, told)) = of_one_figure(expr, found) {
         let own = match query.op {
             FactOp::Trend => trend::claims(scene, &query, &told),
@@ -75,7 +75,10 @@ fn of_expr(scene: &Scene<'_>, expr: &Expr, found: &Found<'_>) -> Vec<Claim> {
 }
 
 /// A trend, or what differs between better and worse days, as the flat query that it is.
-fn of_one_figure<'a>(expr: &Expr, found: &Found<'a>) -> Option<(FactQuery, Found<'a>)> {
+fn of_one_figure<'a>(
+    expr: &Expr,
+    found: &IndexedFacts<'a>,
+) -> Option<(FactQuery, IndexedFacts<'a>)> {
     let (figure, op) = match expr {
         Expr::Figure(figure) if figure.op == FactOp::Trend => (&**figure, FactOp::Trend),
         Expr::Association(of) if of.with.is_none() => match &*of.of {
@@ -84,7 +87,7 @@ fn of_one_figure<'a>(expr: &Expr, found: &Found<'a>) -> Option<(FactQuery, Found
         },
         _ => return None,
     };
-    let told: Found<'a> = found
+    let told: IndexedFacts<'a> = found
         .iter()
         .copied()
         .filter(|(_, fact)| is_of_values(fact))
@@ -102,12 +105,12 @@ fn of_one_figure<'a>(expr: &Expr, found: &Found<'a>) -> Option<(FactQuery, Found
 
 /// One fact in words; none for what stands in the words of another.
 fn claim(
-    scene: &Scene<'_>,
+    scene: &AnswerContext<'_>,
     expr: &Expr,
-    found: &Found<'_>,
+    found: &IndexedFacts<'_>,
     (at, fact): (usize, &Fact),
 ) -> Option<Claim> {
-    let told = Told {
+    let told = ExpressionFact {
         scene,
         expr,
         found,
@@ -188,15 +191,15 @@ fn of_difference(expr: &Expr) -> &'static str {
 }
 
 /// A fact of an expression, among the others of it.
-struct Told<'t, 'f> {
-    scene: &'t Scene<'t>,
+struct ExpressionFact<'t, 'f> {
+    scene: &'t AnswerContext<'t>,
     expr: &'t Expr,
-    found: &'t Found<'f>,
+    found: &'t IndexedFacts<'f>,
     at: usize,
     fact: &'t Fact,
 }
 
-impl<'f> Told<'_, 'f> {
+impl<'f> ExpressionFact<'_, 'f> {
     fn say(&self, key: &str, fill: &[(&str, String)], also: &[Option<(usize, &'f Fact)>]) -> Claim {
         let also = also.iter().copied().flatten();
         let stated: Vec<(usize, &Fact)> = [(self.at, self.fact)].into_iter().chain(also).collect();
@@ -440,7 +443,7 @@ fn figure_of<'e>(expr: &'e Expr, fact: &Fact) -> Option<&'e Figure> {
 }
 
 /// What a fact is of: "best weight of Granite".
-fn name(scene: &Scene<'_>, kind: &FactKind, fact: &Fact) -> String {
+fn name(scene: &AnswerContext<'_>, kind: &FactKind, fact: &Fact) -> String {
     let of = |of: &Quantity| quantity(scene, &fact.domain, of);
     let (key, of) = match kind {
         FactKind::Best(q) => ("kind_best", of(q)),
@@ -480,7 +483,7 @@ fn name(scene: &Scene<'_>, kind: &FactKind, fact: &Fact) -> String {
     scene.phrases().say(key, &fill)
 }
 
-fn quantity(scene: &Scene<'_>, domain: &str, of: &Quantity) -> String {
+fn quantity(scene: &AnswerContext<'_>, domain: &str, of: &Quantity) -> String {
     let phrases = scene.phrases();
     match of {
         Quantity::Measure(name) | Quantity::Rows(name) => scene.measure_called(domain, name),

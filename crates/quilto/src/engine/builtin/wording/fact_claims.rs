@@ -6,7 +6,7 @@ use crate::facts::format;
 use crate::model::QuestionKind;
 use crate::model::{Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy};
 
-use super::answer_context::{Found, Scene};
+use super::answer_context::{AnswerContext, IndexedFacts};
 use super::phrases::Phrases;
 use super::{
     Claim, advice, associations, compare, expressions, figures, improvement, listing, load,
@@ -19,14 +19,14 @@ const FEW_DAYS: f64 = 10.0;
 /// Everything the facts say on the part, the direct answer first. Never empty: where there is
 /// nothing, that is what is said. Where only a part of the day or the week was looked at, that stands
 /// before it.
-pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
+pub fn claims(scene: &AnswerContext<'_>) -> Vec<Claim> {
     let mut said = of_facts(scene);
     scope::named(scene, &mut said);
     said.extend(unread::left_out(scene));
     said
 }
 
-fn of_facts(scene: &Scene<'_>) -> Vec<Claim> {
+fn of_facts(scene: &AnswerContext<'_>) -> Vec<Claim> {
     let mut said: Vec<Claim> = Vec::new();
     if scene.intent.ask == QuestionKind::Should {
         said = advice::claims(scene);
@@ -105,10 +105,10 @@ fn is_zero(fact: &Fact) -> bool {
 
 /// The claims of one query, and the number of the first query that is not spoken for by them.
 fn of_query(
-    scene: &Scene<'_>,
+    scene: &AnswerContext<'_>,
     place: usize,
     query: &FactQuery,
-    found: &Found<'_>,
+    found: &IndexedFacts<'_>,
 ) -> (Vec<Claim>, usize) {
     let next = place + 1;
     if found.is_empty() {
@@ -162,11 +162,11 @@ fn of_query(
         }
         FactOp::Total if sums::is(scene, query) => (sums::claims(scene, query, found), next),
         FactOp::Total | FactOp::Average => {
-            let (shares, found): (Found<'_>, Found<'_>) = found
+            let (shares, found): (IndexedFacts<'_>, IndexedFacts<'_>) = found
                 .iter()
                 .copied()
                 .partition(|(_, fact)| matches!(fact.kind, FactKind::EstimatedShare(_)));
-            let (aims, found): (Found<'_>, Found<'_>) = found
+            let (aims, found): (IndexedFacts<'_>, IndexedFacts<'_>) = found
                 .iter()
                 .copied()
                 .partition(|(_, fact)| matches!(fact.kind, FactKind::Target(_)));
@@ -189,7 +189,7 @@ fn of_query(
 }
 
 /// Whether a query is about something the lead already said: then it only adds to it.
-fn beside(scene: &Scene<'_>, place: usize) -> bool {
+fn beside(scene: &AnswerContext<'_>, place: usize) -> bool {
     place > 0
         && scene.sub_query.query(place).is_some_and(|query| {
             let mut earlier = scene.sub_query.queries().take_while(|(at, _)| *at < place);
@@ -198,7 +198,12 @@ fn beside(scene: &Scene<'_>, place: usize) -> bool {
         && (0..place).any(|i| !scene.of_query(i).is_empty())
 }
 
-fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
+fn record(
+    scene: &AnswerContext<'_>,
+    place: usize,
+    query: &FactQuery,
+    found: &IndexedFacts<'_>,
+) -> Vec<Claim> {
     let phrases = scene.phrases();
     // Where the value was reached, how far it was from it is no news.
     if scene.intent.ask == QuestionKind::First && beside(scene, place) {
@@ -210,7 +215,7 @@ fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>)
         .limit
         .map_or(query.subjects.len().max(1), |limit| limit as usize);
     let several = query.limit.is_some_and(|limit| limit > 1);
-    let (own, found): (Found<'_>, Found<'_>) = found
+    let (own, found): (IndexedFacts<'_>, IndexedFacts<'_>) = found
         .iter()
         .copied()
         .partition(|(_, fact)| fact.kind == FactKind::OwnRecord);
@@ -294,7 +299,7 @@ fn record(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>)
 }
 
 /// What the worst value is called where less is better ("slowest"): the lowest it is not.
-fn worst_word(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> String {
+fn worst_word(scene: &AnswerContext<'_>, query: &FactQuery, fact: &Fact) -> String {
     let measure = scene.measure_of(query, fact);
     let Some(measure) = measure.filter(|m| m.better == Better::Lower) else {
         return String::new();
@@ -305,7 +310,7 @@ fn worst_word(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> String {
 }
 
 /// Whether the latest time was the best: it is, it reached it again, or it is not.
-fn is_record(scene: &Scene<'_>, best: &Fact) -> Option<&'static str> {
+fn is_record(scene: &AnswerContext<'_>, best: &Fact) -> Option<&'static str> {
     let latest = scene.facts.iter().find(|fact| {
         matches!(fact.kind, FactKind::Last(_) | FactKind::LastDay) && fact.subject == best.subject
     })?;
@@ -322,7 +327,12 @@ fn is_record(scene: &Scene<'_>, best: &Fact) -> Option<&'static str> {
     Some(if again { "record_again" } else { "record_no" })
 }
 
-fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
+fn edge(
+    scene: &AnswerContext<'_>,
+    place: usize,
+    query: &FactQuery,
+    found: &IndexedFacts<'_>,
+) -> Vec<Claim> {
     let phrases = scene.phrases();
     let first = query.op == FactOp::First;
     let mut said = Vec::new();
@@ -411,7 +421,7 @@ fn edge(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -
 }
 
 /// How long ago the last one was, as the facts say.
-fn ago(scene: &Scene<'_>, last: &Fact) -> String {
+fn ago(scene: &AnswerContext<'_>, last: &Fact) -> String {
     let since = scene.facts.iter().find(|fact| {
         fact.kind == FactKind::DaysSince
             && fact.query == last.query
@@ -426,7 +436,7 @@ fn ago(scene: &Scene<'_>, last: &Fact) -> String {
     }
 }
 
-impl Scene<'_> {
+impl AnswerContext<'_> {
     /// The subject of a first or last time; the measure only where it was asked for.
     fn topic_of_edge(&self, query: &FactQuery, fact: &Fact) -> String {
         if self.intent.measure.is_some() {
@@ -439,7 +449,7 @@ impl Scene<'_> {
 
 /// A count, with the first and last day that the next queries found.
 /// Whether a sum or a mean of the same domain was told before; what has none is only counted.
-fn sums(scene: &Scene<'_>, query: &FactQuery, place: usize) -> bool {
+fn sums(scene: &AnswerContext<'_>, query: &FactQuery, place: usize) -> bool {
     let mut before = scene.sub_query.queries().take_while(|(at, _)| *at < place);
     query.together.is_some()
         || before.any(|(at, other)| {
@@ -449,10 +459,10 @@ fn sums(scene: &Scene<'_>, query: &FactQuery, place: usize) -> bool {
 }
 
 fn count(
-    scene: &Scene<'_>,
+    scene: &AnswerContext<'_>,
     place: usize,
     query: &FactQuery,
-    found: &Found<'_>,
+    found: &IndexedFacts<'_>,
 ) -> (Vec<Claim>, usize) {
     let phrases = scene.phrases();
     let unit = match query.op {
@@ -461,7 +471,7 @@ fn count(
         _ => "",
     };
     let mut said = Vec::new();
-    let edges: Vec<(usize, Found<'_>)> = scene
+    let edges: Vec<(usize, IndexedFacts<'_>)> = scene
         .sub_query
         .queries()
         .skip_while(|(at, _)| *at <= place)
@@ -587,12 +597,12 @@ fn count(
     )
 }
 
-fn said_spans(_scene: &Scene<'_>, edges: &[(usize, Found<'_>)]) -> bool {
+fn said_spans(_scene: &AnswerContext<'_>, edges: &[(usize, IndexedFacts<'_>)]) -> bool {
     edges.len() == 2
 }
 
 /// Gaps and streaks.
-fn rhythm(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
+fn rhythm(scene: &AnswerContext<'_>, query: &FactQuery, found: &IndexedFacts<'_>) -> Vec<Claim> {
     let phrases = scene.phrases();
     let mut said = Vec::new();
     for (at, fact) in found {
@@ -656,7 +666,7 @@ fn rhythm(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim>
 }
 
 /// Whether the last time of something that was done is asked for: there its own words say all of it.
-fn is_last_of_things(scene: &Scene<'_>) -> bool {
+fn is_last_of_things(scene: &AnswerContext<'_>) -> bool {
     let base = |domain: &str| scene.module(domain).is_none_or(|module| module.base);
     let mut things = scene.intent.topics.iter();
     let done = !scene.intent.topics.is_empty() && things.all(|thing| !base(&thing.domain));

@@ -4,14 +4,14 @@ use crate::domain::measures::Better;
 use crate::facts::format;
 use crate::model::{DateRange, Fact, FactKind, FactQuery, FactValue};
 
-use super::answer_context::{Found, Scene};
+use super::answer_context::{AnswerContext, IndexedFacts};
 use super::{Claim, no_data};
 
 /// Subjects that are told, those with the most rows first.
 const SHOWN: usize = 6;
 
 /// One subject in both stretches.
-struct Pair<'a> {
+struct SubjectChange<'a> {
     then: (usize, &'a Fact),
     now: (usize, &'a Fact),
     difference: (usize, &'a Fact),
@@ -20,7 +20,11 @@ struct Pair<'a> {
 }
 
 /// The verdict over all subjects that both stretches have, and a line for each.
-pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
+pub fn claims(
+    scene: &AnswerContext<'_>,
+    query: &FactQuery,
+    found: &IndexedFacts<'_>,
+) -> Vec<Claim> {
     let other = query.compare.as_ref().and_then(|c| c.period.as_ref());
     let (Some(one), Some(other)) = (query.period.as_ref(), other) else {
         return no_data::claims(scene);
@@ -30,7 +34,7 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Cl
     } else {
         (other, one)
     };
-    let mut pairs: Vec<Pair<'_>> = found
+    let mut pairs: Vec<SubjectChange<'_>> = found
         .iter()
         .filter(|(_, fact)| is_difference(fact))
         .filter_map(|difference| pair(scene, query, found, *difference, (earlier, later)))
@@ -58,7 +62,7 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Cl
     pairs.truncate(SHOWN);
     let [period, other] = ends;
     let mut lines = vec![phrases.say(key, &[("name", name), period, other])];
-    let mut stated: Found<'_> = Vec::new();
+    let mut stated: IndexedFacts<'_> = Vec::new();
     let date = |fact: &Fact| fact.date.map(|d| d.to_string()).unwrap_or_default();
     for pair in &pairs {
         let sign = matches!(pair.difference.1.value, FactValue::Number(n) if n > 0.0);
@@ -91,12 +95,12 @@ fn is_difference(fact: &Fact) -> bool {
 }
 
 fn pair<'a>(
-    scene: &Scene<'a>,
+    scene: &AnswerContext<'a>,
     query: &FactQuery,
-    found: &Found<'a>,
+    found: &IndexedFacts<'a>,
     difference: (usize, &'a Fact),
     (earlier, later): (&DateRange, &DateRange),
-) -> Option<Pair<'a>> {
+) -> Option<SubjectChange<'a>> {
     let side = |days: &DateRange| {
         let of = |fact: &Fact| {
             let own = fact.period.as_ref();
@@ -115,7 +119,7 @@ fn pair<'a>(
     let FactValue::Number(number) = difference.1.value else {
         return None;
     };
-    Some(Pair {
+    Some(SubjectChange {
         then,
         now,
         difference,

@@ -24,7 +24,7 @@ mod trend;
 mod unread;
 mod usual;
 
-pub use answer_context::Scene;
+pub use answer_context::AnswerContext;
 pub use fact_claims::claims;
 
 pub use crate::model::Claim;
@@ -36,7 +36,7 @@ pub fn tidy(value: f64) -> f64 {
 }
 
 /// What claims say without advice or a reason: what can be shown where nothing else can. Never empty.
-pub fn plainly(scene: &Scene<'_>, claims: &[Claim]) -> Vec<String> {
+pub fn plainly(scene: &AnswerContext<'_>, claims: &[Claim]) -> Vec<String> {
     let plain = |claim: &&Claim| claim.name != advice::ADVICE && claim.name != associations::FACTOR;
     let said = claims.iter().filter(plain);
     let mut said: Vec<String> = said.map(|claim| claim.text.clone()).collect();
@@ -53,7 +53,7 @@ pub fn is_nothing(claim: &Claim) -> bool {
 }
 
 /// The line before the facts, for questions that facts can only stand beside.
-pub fn opening(scene: &Scene<'_>, said: &[Claim]) -> Option<String> {
+pub fn opening(scene: &AnswerContext<'_>, said: &[Claim]) -> Option<String> {
     if said.first().is_none_or(is_nothing) {
         return None;
     }

@@ -4,7 +4,7 @@ use crate::engine::builtin::measures::measures_of;
 use crate::model::{Confidence, FactKind, FactOp, FactQuery, QuestionKind};
 
 use super::Claim;
-use super::answer_context::Scene;
+use super::answer_context::AnswerContext;
 
 /// The name of a claim that says there is nothing.
 pub const NOTHING: &str = "nothing";
@@ -14,7 +14,7 @@ pub const NO_REASON: &str = "why_none";
 
 /// What is said when no fact was computed and no entry answers: never logged, or not in the named
 /// period and then where the nearest is.
-pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
+pub fn claims(scene: &AnswerContext<'_>) -> Vec<Claim> {
     let phrases = scene.phrases();
     let topic = scene.asked_topic();
     let period = scene.period(scene.intent.period.as_ref());
@@ -93,7 +93,7 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
 }
 
 /// What is said for one query without facts, where others have some.
-pub fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery) -> Vec<Claim> {
+pub fn of_query(scene: &AnswerContext<'_>, place: usize, query: &FactQuery) -> Vec<Claim> {
     let phrases = scene.phrases();
     let matters = place == 0
         || scene
@@ -157,21 +157,21 @@ pub fn of_query(scene: &Scene<'_>, place: usize, query: &FactQuery) -> Vec<Claim
 }
 
 /// Whether what a query asks for was not said to be just that, or another has it.
-fn told_by_other(scene: &Scene<'_>, query: &FactQuery) -> bool {
+fn told_by_other(scene: &AnswerContext<'_>, query: &FactQuery) -> bool {
     // With days named there may be some on others.
     let named = query.period.is_some() || query.compare.is_some();
     named || !scene.intent.measure_said || has_other(scene, query)
 }
 
 /// Whether another query that asks the same has facts.
-fn has_other(scene: &Scene<'_>, query: &FactQuery) -> bool {
+fn has_other(scene: &AnswerContext<'_>, query: &FactQuery) -> bool {
     let queries = scene.sub_query.queries();
     let mut alike = queries.filter(|(_, other)| other.op == query.op);
     alike.any(|(at, _)| !scene.of_query(at).is_empty())
 }
 
 /// That the notes hold nothing of the measure asked for.
-pub fn no_measure(scene: &Scene<'_>, query: &FactQuery) -> Option<Claim> {
+pub fn no_measure(scene: &AnswerContext<'_>, query: &FactQuery) -> Option<Claim> {
     let measures = measures_of(scene.module(&query.domain)?)?;
     let fill = [(
         "topic",
@@ -182,7 +182,7 @@ pub fn no_measure(scene: &Scene<'_>, query: &FactQuery) -> Option<Claim> {
 }
 
 /// That the factor which was asked about does not differ.
-pub fn not_that(scene: &Scene<'_>, query: &FactQuery) -> Option<Claim> {
+pub fn not_that(scene: &AnswerContext<'_>, query: &FactQuery) -> Option<Claim> {
     let asked = scene.intent.factor.as_ref()?;
     let measures = measures_of(scene.module(&asked.domain)?)?;
     let fill = [

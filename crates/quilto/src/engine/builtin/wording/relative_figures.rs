@@ -4,16 +4,16 @@ use crate::facts::format;
 use crate::model::{Fact, FactKind, FactOp, FactQuery, FactValue, Quantity};
 
 use super::Claim;
-use super::answer_context::{Found, Scene};
+use super::answer_context::{AnswerContext, IndexedFacts};
 use super::no_data;
 
 /// The ratio of two figures or the days between two first times, with both; where one is missing,
 /// that is what is said.
 pub fn claims(
-    scene: &Scene<'_>,
+    scene: &AnswerContext<'_>,
     query: &FactQuery,
     figure: &FactQuery,
-    found: &Found<'_>,
+    found: &IndexedFacts<'_>,
 ) -> Vec<Claim> {
     let phrases = scene.phrases();
     let derived =
@@ -77,10 +77,10 @@ fn is_of_measure(query: &FactQuery, fact: &Fact) -> bool {
 
 /// That one side has nothing, and what the other has.
 fn missing(
-    scene: &Scene<'_>,
+    scene: &AnswerContext<'_>,
     query: &FactQuery,
     figure: &FactQuery,
-    found: &Found<'_>,
+    found: &IndexedFacts<'_>,
 ) -> Vec<Claim> {
     let phrases = scene.phrases();
     let is_of = |query: &FactQuery, fact: &Fact| {
