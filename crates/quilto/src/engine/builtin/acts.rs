@@ -29,7 +29,7 @@ const LONG_AGO: TimeDelta = TimeDelta::days(200);
 
 /// What a clause does.
 #[derive(Clone, Debug)]
-pub struct OfClause {
+pub struct ClauseAct {
     /// Its tokens.
     pub tokens: Range<usize>,
     /// How likely each act is.
@@ -40,7 +40,7 @@ pub struct OfClause {
     company: bool,
 }
 
-impl OfClause {
+impl ClauseAct {
     /// Whether it is held to tell nothing that its writer did.
     pub fn holds_no_data(&self) -> bool {
         let together = self.company && self.read.act_without_data() == Act::Other;
@@ -78,7 +78,7 @@ pub fn read(
     tokens: &Tokens,
     mentions: &[DomainMention],
     today: NaiveDate,
-) -> Vec<OfClause> {
+) -> Vec<ClauseAct> {
     let Some(model) = &domains.acts else {
         return Vec::new();
     };
@@ -92,7 +92,7 @@ pub fn read(
     let ranges = starts.iter().zip(ends);
     ranges
         .zip(read)
-        .map(|((start, end), (_, read))| OfClause {
+        .map(|((start, end), (_, read))| ClauseAct {
             tokens: *start..end,
             read,
             rows: tells_rows(tokens, *start..end, mentions),
@@ -135,7 +135,7 @@ fn read_words(model: &Arc<Acts>, words: Vec<Word>) -> Vec<(usize, Read)> {
 }
 
 /// The clauses that tell nothing their writer did.
-pub fn held(acts: &[OfClause]) -> impl Iterator<Item = Range<usize>> {
+pub fn held(acts: &[ClauseAct]) -> impl Iterator<Item = Range<usize>> {
     acts.iter()
         .filter(|clause| clause.holds_no_data())
         .map(|clause| clause.tokens.clone())

@@ -106,7 +106,7 @@ fn clauses(cx: &AgentContext, text: &str) -> Vec<Clause> {
     let tokens = spacing::read(text, UnitTable::core(), &cx.domains);
     let mentions = cx.domains.vocabulary().find(&tokens);
     let read = acts::read(&cx.domains, &tokens, &mentions, cx.today).into_iter();
-    let clause = |clause: acts::OfClause| {
+    let clause = |clause: acts::ClauseAct| {
         let of = |act| Likely {
             act,
             probability: (clause.read.of(act) * 1000.0).round() / 1000.0,

@@ -62,7 +62,7 @@ pub use planner::doubt::{LEAST as DOUBT_LEAST, ReadBy, believe_only, together as
 pub use planner::question::{ParsedQuestion, QuestionView};
 pub use preferences::stated_units;
 pub use router::route;
-pub use stored_records::OnFile;
+pub use stored_records::StoredRecord;
 pub use tagger::NoteView;
 pub use topics::korean_alias;
 pub use wording::phrases::{Phrases, phrases};

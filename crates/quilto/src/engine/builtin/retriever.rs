@@ -43,7 +43,7 @@ fn run<S: LogStore>(
     targets: &[Target],
 ) -> Result<RetrieverOutput, StorageError> {
     let plan = &input.sub_query;
-    let days = Days::needed(&plan.retrieval, &plan.exprs);
+    let days = NeededDays::needed(&plan.retrieval, &plan.exprs);
     let mut read = days.read(store)?;
     // What is noted of days to come is a plan: it is no part of what was, unless those days are asked
     // for.
@@ -139,12 +139,12 @@ fn days_to_come(plan: &SubQuery, today: NaiveDate) -> bool {
 }
 
 /// The days a plan needs: of its instructions and of everything it computes.
-struct Days {
+struct NeededDays {
     all: bool,
     ranges: Vec<DateRange>,
 }
 
-impl Days {
+impl NeededDays {
     fn needed(retrieval: &[RetrievalInstruction], exprs: &[Expr]) -> Self {
         let mut days = Self {
             all: false,

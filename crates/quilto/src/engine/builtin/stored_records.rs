@@ -18,7 +18,7 @@ const APART: f64 = 0.0005;
 
 /// A record as a line of the context tells it: what follows the name of the record and its subject.
 #[derive(Clone, Debug, PartialEq)]
-pub struct OnFile {
+pub struct StoredRecord {
     /// The words, without where the line comes from.
     pub said: String,
     /// Whether the line is the user's own, or was changed by them.
@@ -29,7 +29,7 @@ pub struct OnFile {
     unit: Option<String>,
 }
 
-impl OnFile {
+impl StoredRecord {
     /// The record of a kind of fact and its subject (`best mass`, `Granite`), if the context has it. A
     /// line that the user wrote or changed stands over one of the observer.
     pub fn of(context: &str, kind: &FactKind, subject: &str) -> Option<Self> {
@@ -116,7 +116,7 @@ pub fn facts(cx: &AgentContext, plan: &SubQuery, context: &str, computed: &[Fact
         let query = plan.query(best.query).filter(|query| of_all(query))?;
         let measures = measures_of(cx.domains.module(&query.domain)?)?;
         let better = measures.measure(best.kind.measure()?)?.better;
-        let known = OnFile::of(context, &best.kind, &best.subject)?;
+        let known = StoredRecord::of(context, &best.kind, &best.subject)?;
         (known.own && !known.reached_by(best, better)).then(|| Fact {
             kind: FactKind::OwnRecord,
             value: FactValue::Text(known.said.clone()),
@@ -159,7 +159,7 @@ mod tests {
     fn a_record_is_beaten_in_any_unit() {
         let context = "# Facts\n- best mass Granite: 85 kg, 2026-11-20 (certain; new entry; 2026-11-20)\n\
                        - best mass Granite (Red): 12,400 g\n";
-        let granite = OnFile::of(context, &of_mass(), "Granite").unwrap();
+        let granite = StoredRecord::of(context, &of_mass(), "Granite").unwrap();
         assert_eq!(granite.said, "85 kg, 2026-11-20");
         for (value, unit, beaten) in [
             (85.0, "kg", false),
@@ -179,9 +179,9 @@ mod tests {
         assert!(!granite.own && granite.date.is_some());
         assert!(granite.reached_by(&best(85.0, "kg"), Better::Higher));
         assert!(!granite.reached_by(&best(84.0, "kg"), Better::Higher));
-        let red = OnFile::of(context, &of_mass(), "Granite (Red)").unwrap();
+        let red = StoredRecord::of(context, &of_mass(), "Granite (Red)").unwrap();
         assert!(red.own && red.date.is_none());
         assert!(red.beaten_by(&best(12.0, "kg"), Better::Lower));
-        assert_eq!(OnFile::of(context, &of_mass(), "Salt"), None);
+        assert_eq!(StoredRecord::of(context, &of_mass(), "Salt"), None);
     }
 }

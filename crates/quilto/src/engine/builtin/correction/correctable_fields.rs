@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::correction_request::{Said, Subject};
+use super::correction_request::{CorrectionRequest, Subject};
 
 /// Values are equal when they differ by less than this part of themselves: a converted unit is
 /// rarely round.
@@ -10,7 +10,7 @@ const SAME: f64 = 0.002;
 
 /// A number in an entry's data.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Place {
+pub(super) struct NumberField {
     pub domain: String,
     pub path: String,
     pub field: String,
@@ -25,7 +25,7 @@ pub(super) struct Place {
     pub object: String,
 }
 
-impl Place {
+impl NumberField {
     /// Whether it holds a value, or held one that was left out.
     pub fn holds(&self, value: f64) -> bool {
         self.value.is_none_or(|own| same(value, own))
@@ -67,14 +67,18 @@ fn named(data: &Json, name: &str) -> bool {
 
 /// Everything in an entry's data that can be corrected.
 #[derive(Default)]
-pub(super) struct Found {
-    pub places: Vec<Place>,
+pub(super) struct CorrectableFields {
+    pub places: Vec<NumberField>,
     pub rows: Vec<Rows>,
 }
 
-impl Found {
+impl CorrectableFields {
     /// What of an entry's data a correction is about.
-    pub(super) fn of(data: &Map<String, Json>, left_out: Vec<Place>, said: &Said) -> Self {
+    pub(super) fn of(
+        data: &Map<String, Json>,
+        left_out: Vec<NumberField>,
+        said: &CorrectionRequest,
+    ) -> Self {
         let about = |domain: &str, subject: Option<&str>| {
             said.subjects.is_empty()
                 || said
@@ -114,7 +118,7 @@ impl Found {
                         _ => None,
                     };
                     let said = unit.or(plain.filter(|_| unit_path.is_some()));
-                    self.places.push(Place {
+                    self.places.push(NumberField {
                         domain: domain.to_owned(),
                         path: inner,
                         field: field.clone(),

@@ -42,7 +42,7 @@ pub enum Row {
 
 /// What a correction says.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Said {
+pub struct CorrectionRequest {
     /// What it should be.
     pub new: Option<Value>,
     /// What the rows should be, where numbers multiply: the words as typed.
@@ -59,7 +59,7 @@ pub struct Said {
     pub words: String,
 }
 
-impl Said {
+impl CorrectionRequest {
     /// Whether it is a number and nothing else.
     pub fn is_bare(&self) -> bool {
         self.new.as_ref().is_some_and(|new| new.unit.is_none())
@@ -74,8 +74,13 @@ impl Said {
 /// to what was said and stands over it.
 ///
 /// `row_units` are the units that count rows.
-pub fn read(cx: &AgentContext, units: &Arc<UnitTable>, row_units: &[String], text: &str) -> Said {
-    let mut all = Said::default();
+pub fn read(
+    cx: &AgentContext,
+    units: &Arc<UnitTable>,
+    row_units: &[String],
+    text: &str,
+) -> CorrectionRequest {
+    let mut all = CorrectionRequest::default();
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
         let said = read_line(cx, units, row_units, line);
         all.old = all.old.or(said.old);
@@ -101,7 +106,12 @@ pub fn read(cx: &AgentContext, units: &Arc<UnitTable>, row_units: &[String], tex
     all
 }
 
-fn read_line(cx: &AgentContext, units: &Arc<UnitTable>, row_units: &[String], line: &str) -> Said {
+fn read_line(
+    cx: &AgentContext,
+    units: &Arc<UnitTable>,
+    row_units: &[String],
+    line: &str,
+) -> CorrectionRequest {
     let tokens = read_with(line, units);
     let named = cx.domains.vocabulary().find(&tokens);
     let dates = dates::find(&tokens, &DateContext::note(cx.today));
@@ -114,7 +124,7 @@ fn read_line(cx: &AgentContext, units: &Arc<UnitTable>, row_units: &[String], li
         .collect();
     let (new, old) = sides(line, values(&tokens, &taken));
     let (rows, _) = sides(line, products(&tokens, &taken));
-    Said {
+    CorrectionRequest {
         new: new.filter(|_| rows.is_none()),
         old: old.filter(|_| rows.is_none()),
         rows,

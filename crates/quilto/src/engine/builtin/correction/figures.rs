@@ -5,7 +5,7 @@ use crate::engine::builtin::notation;
 use crate::model::Parsed;
 use crate::text::{TokenKind, read_with};
 
-use super::correctable_fields::{Found, Place};
+use super::correctable_fields::{CorrectableFields, NumberField};
 use super::correction_request::Value;
 use super::values;
 
@@ -111,8 +111,8 @@ pub fn changed(
 }
 
 /// Everything in an entry's data that can be changed by itself.
-fn places(parsed: &Parsed) -> Vec<Place> {
-    let mut all = Found::default();
+fn places(parsed: &Parsed) -> Vec<NumberField> {
+    let mut all = CorrectableFields::default();
     for (domain, data) in &*parsed.domain_data {
         all.walk(domain, domain, data, None);
     }
@@ -120,7 +120,7 @@ fn places(parsed: &Parsed) -> Vec<Place> {
     all.places
 }
 
-fn is_estimated(parsed: &Parsed, place: &Place) -> bool {
+fn is_estimated(parsed: &Parsed, place: &NumberField) -> bool {
     let object = super::correctable_fields::object_at(&parsed.domain_data, &place.object);
     let estimated = object.and_then(|fields| fields.get("estimated")?.as_array());
     estimated.is_some_and(|fields| fields.iter().any(|field| field == &*place.field))

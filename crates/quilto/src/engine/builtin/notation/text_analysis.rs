@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 
 use crate::domain::{ActiveDomainContext, DomainMention};
-use crate::engine::builtin::acts::{self, OfClause};
+use crate::engine::builtin::acts::{self, ClauseAct};
 use crate::text::Tokens;
 
 /// What is found once for all who read a text.
@@ -13,7 +13,7 @@ pub struct TextAnalysis {
     /// The names in it.
     pub mentions: Vec<DomainMention>,
     /// What its clauses do.
-    pub acts: Vec<OfClause>,
+    pub acts: Vec<ClauseAct>,
 }
 
 impl TextAnalysis {

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::agents::AgentContext;
-use crate::engine::builtin::clarifier::{self, AskedFor};
+use crate::engine::builtin::clarifier::{self, ClarificationTarget};
 use crate::engine::builtin::topics;
 use crate::model::{Conversation, Intent, Lean, Question, Step, Topic};
 use crate::text;
@@ -92,8 +92,8 @@ pub fn answered(
         if let Some(asked_for) = asked_for.filter(|_| !answer.is_empty()) {
             let said = read(answer, ground);
             meant = match asked_for {
-                AskedFor::Subject => meant.with_subject_of(said),
-                AskedFor::Days => Intent {
+                ClarificationTarget::Subject => meant.with_subject_of(said),
+                ClarificationTarget::Days => Intent {
                     period: said.period,
                     ..meant
                 },

@@ -6,7 +6,7 @@ use crate::domain::ActiveDomainContext;
 use crate::engine::builtin::language::Words;
 use crate::engine::builtin::language::cues::is_hangul;
 use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::matching::{Called, holds_all};
+use crate::engine::builtin::matching::{OwnName, holds_all};
 use crate::engine::builtin::topics;
 use crate::model::{DateRange, EventDays, Topic};
 use crate::text;
@@ -23,12 +23,12 @@ pub struct Notes<'a> {
     /// Whether a word stands in one; asked of words that nothing else knows.
     pub mention: &'a dyn Fn(&str) -> bool,
     /// What they call by a name that no vocabulary knows and that has a word.
-    pub called: &'a dyn Fn(&str) -> Vec<Called>,
+    pub called: &'a dyn Fn(&str) -> Vec<OwnName>,
     /// The days about something that only they tell of.
     pub about: &'a dyn Fn(&EventDays) -> Option<DateRange>,
     /// What they call by a word, where none of those that have it is of the thing that a vocabulary calls so.
     /// Looked for in the last year of all.
-    pub instead: &'a dyn Fn(&Topic, &str) -> Option<Called>,
+    pub instead: &'a dyn Fn(&Topic, &str) -> Option<OwnName>,
 }
 
 impl Notes<'static> {
@@ -134,7 +134,7 @@ fn longest_name(
     question: &str,
     line: &Words,
     (at, form): (usize, &str),
-    found: &[Called],
+    found: &[OwnName],
 ) -> Topic {
     let said = |words: &Range<usize>| -> String {
         let word = |i: usize| match i == at {

@@ -15,7 +15,7 @@ use crate::text::dates::{self, DateContext, DateMention, Direction};
 use crate::text::{Dimension, Symbol, TokenKind, Tokens, UnitTable, read};
 
 use self::fragments::Fragment;
-use super::acts::{self, OfClause};
+use super::acts::{self, ClauseAct};
 use super::correction;
 use super::language::Words;
 use super::language::kind::{self, Kind, Reading, Signals};
@@ -193,7 +193,7 @@ fn by_acts(
     let tokens = &input.tokens;
     let found = acts::read(all, tokens, &input.mentions, today);
     for (sentence, reading) in sentences.iter().zip(readings) {
-        let start = |clause: &OfClause| {
+        let start = |clause: &ClauseAct| {
             let first = tokens.get(clause.tokens.start);
             first.map_or(usize::MAX, |token| token.span.start)
         };

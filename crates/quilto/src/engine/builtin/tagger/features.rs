@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::domain::{ActiveDomainContext, DomainMention, Feature, WordLists};
-use crate::engine::builtin::acts::OfClause;
+use crate::engine::builtin::acts::ClauseAct;
 use crate::text::{Number, Script, Symbol, TokenKind, Tokens};
 
 /// The tokens on each side that are seen.
@@ -87,7 +87,7 @@ pub(super) fn features<F: Feature>(
     domains: &ActiveDomainContext,
     tokens: &Tokens,
     mentions: &[DomainMention],
-    acts: &[OfClause],
+    acts: &[ClauseAct],
 ) -> Vec<Vec<F>> {
     let seen = seen(domains, tokens, mentions);
     let mut all: Vec<Features<F>> = Vec::with_capacity(tokens.len());
@@ -107,7 +107,7 @@ pub(super) fn features<F: Feature>(
 const MANY: usize = 96;
 
 /// What the clause of each token does.
-fn of_acts<F: Feature>(acts: &[OfClause], all: &mut [Features<F>]) {
+fn of_acts<F: Feature>(acts: &[ClauseAct], all: &mut [Features<F>]) {
     for clause in acts {
         let likely = clause.read.of_no_data();
         let part = DIGITS[LIKELY.partition_point(|least| *least <= likely)];

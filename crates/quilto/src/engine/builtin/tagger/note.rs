@@ -15,7 +15,7 @@ use super::state::{self, StateReader};
 use super::{NOT, NoteView, features, grammar};
 use crate::agents::AgentContext;
 use crate::domain::{Classifier, DomainMention, Feature, ItemLabels, MarkEffect, NOTHING};
-use crate::engine::builtin::acts::OfClause;
+use crate::engine::builtin::acts::ClauseAct;
 use crate::engine::builtin::notation::{self, Compiled, Reading, TermMention, TextAnalysis};
 use crate::model::{Entry, HeldBack, Unread};
 use crate::text::Tokens;
@@ -218,7 +218,7 @@ pub(super) struct Note<'n> {
     pub tokens: &'n Tokens,
     first: &'n Reading,
     pub mentions: &'n [DomainMention],
-    acts: &'n [OfClause],
+    acts: &'n [ClauseAct],
 }
 
 impl<'n> Note<'n> {
