@@ -43,7 +43,7 @@ struct Tried<'t> {
     bytes: BTreeMap<Act, usize>,
     numbers: bool,
     gold: Act,
-    read: quilto_acts::Read,
+    read: quilto_acts::ActProbabilities,
 }
 
 /// The figures as a text; with `show` also the clauses that went wrong.
