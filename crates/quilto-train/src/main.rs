@@ -84,14 +84,14 @@ fn print(figures: &str) {
 }
 
 /// What is asked of the notes by words of the command line.
-fn asked<'a>(words: &[&'a str]) -> Result<marks::Asked<'a>, String> {
+fn asked<'a>(words: &[&'a str]) -> Result<marks::TrialOptions<'a>, String> {
     match words {
-        [] => Ok(marks::Asked::default()),
-        ["--show", rest @ ..] => Ok(marks::Asked {
+        [] => Ok(marks::TrialOptions::default()),
+        ["--show", rest @ ..] => Ok(marks::TrialOptions {
             show: true,
             ..asked(rest)?
         }),
-        ["--of", of, rest @ ..] => Ok(marks::Asked {
+        ["--of", of, rest @ ..] => Ok(marks::TrialOptions {
             of: Some(of),
             ..asked(rest)?
         }),
