@@ -16,7 +16,7 @@ mod unique;
 
 pub use closest::closest;
 pub use file::{FamilyFile, ModifierFile, TermFile, VocabularyFile};
-pub use lengths::{Lengths, Possible};
+pub use lengths::{Lengths, PossibleLengths};
 pub use name_key::squash;
 pub use normalize::{Normalized, normalize};
 pub use unique::UniqueMap;
