@@ -7,15 +7,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// What was worked out of some domains, a value of each type. A copy begins without any: the domains
 /// beside it may be changed.
 #[derive(Debug, Default)]
-pub struct WorkedOut(Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>);
+pub struct DerivedCache(Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>);
 
-impl Clone for WorkedOut {
+impl Clone for DerivedCache {
     fn clone(&self) -> Self {
         Self::default()
     }
 }
 
-impl WorkedOut {
+impl DerivedCache {
     /// The value of a type, made when it is first asked for.
     pub fn once<T: Send + Sync + 'static>(&self, make: impl FnOnce() -> T) -> Arc<T> {
         let key = TypeId::of::<T>();

@@ -47,16 +47,16 @@ mod yaml_depth;
 
 pub use check::check;
 pub use context::{ActiveDomainContext, DomainInfo, DomainMention, MergedVocabulary};
-pub use derived_cache::WorkedOut;
+pub use derived_cache::DerivedCache;
 pub use error::{DomainError, Place};
 pub use matcher::{Mention, ModifierUse};
 pub use module::{
     Clarification, DomainFile, DomainModule, DomainSource, EvaluationRule, FILES, OwnAlias,
 };
 pub use notation::{
-    Degrees, Estimates, Form, FreeNames, Grade, Group, ItemLabels, ItemNotation, Large, Lone, Mark,
-    MarkEffect, Notation, Order, Parts, Reading, Scale, SessionField, Shorthand, Sides, Slot,
-    SlotRole, StateLabels, StateNotation, TermField, UnitWords,
+    BareQuantity, Degrees, Estimates, Form, FreeNames, Grade, Group, ItemLabels, ItemNotation,
+    LargeNumberUnit, Mark, MarkEffect, Notation, Order, Parts, Reading, Scale, SessionField,
+    Shorthand, Sides, Slot, SlotRole, StateLabels, StateNotation, TermField, UnitWords,
 };
 pub use quilto_classify::{Classifier, Feature, Guess, Key, NOTHING, WordLists, stretches};
 pub use quilto_vocabulary as names;

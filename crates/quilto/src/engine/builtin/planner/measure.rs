@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::domain::measures::{Aggregate, Measure, Told};
+use crate::domain::measures::{Aggregate, Measure, SummaryStatistic};
 use crate::domain::{ActiveDomainContext, DomainModule};
 use crate::engine::builtin::language::cues::is_hangul;
 use crate::engine::builtin::language::questions::words;
@@ -188,7 +188,7 @@ pub fn told_per_day(of: &MeasureRef, domains: &ActiveDomainContext) -> bool {
     let summary = measures.and_then(|measures| measures.summary.clone());
     summary.is_some_and(|summary| {
         let mut figures = summary.figures.iter();
-        figures.any(|figure| figure.measure == of.name && figure.told == Told::Average)
+        figures.any(|figure| figure.measure == of.name && figure.told == SummaryStatistic::Average)
     })
 }
 

@@ -7,7 +7,7 @@ use super::super::numeric_expressions::NumericExpression;
 use super::super::spans::within;
 use super::super::write::number;
 use super::{StateReading, States};
-use crate::domain::{Lone, Term};
+use crate::domain::{BareQuantity, Term};
 use crate::text::lexicon;
 
 /// How far a value may be from the last one to be taken for the next.
@@ -47,7 +47,7 @@ impl States<'_, '_> {
         &self,
         piece: &NumericExpression,
         term: &Term,
-        lone: &Lone,
+        lone: &BareQuantity,
         read: &StateReading,
     ) -> Option<(f64, Option<String>)> {
         let note = self.note;
