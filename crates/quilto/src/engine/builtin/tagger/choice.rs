@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value};
 
-use super::NOT;
 use super::differences::differences;
 use super::note::{Labelled, LabelledReading, Note};
+use super::{NOT, PARTED};
 use crate::engine::builtin::notation::{Reading, ReadingOverrides};
 
 /// From this probability of its least likely word on what a labelling tells is taken.
@@ -13,8 +13,6 @@ const TAKEN: f64 = 0.3;
 const TAKEN_OVER_ALL: f64 = 0.5;
 /// The same where figures would be lost, or where acts say otherwise whether something was not done.
 const TAKEN_AT_A_LOSS: f64 = 0.65;
-/// Where acts hold back all of a note, labels that are as sure of what was not done and of what was part it (decision 0053).
-pub(super) const PARTED: f64 = 0.85;
 /// Where no word has a label, that there is nothing to read.
 const NOTHING: f64 = 0.9;
 /// Where all that the words tell would be held back.

@@ -37,6 +37,8 @@ use unread_labels::ConfidenceThresholds;
 const LONGEST: usize = 400;
 /// What tells what was not done.
 const NOT: &str = "not";
+/// Where acts hold back all of a note, labels that are as sure of what was not done and of what was part it (decision 0053).
+const PARTED: f64 = 0.85;
 
 /// A note as the labelling sees it.
 #[derive(Debug)]

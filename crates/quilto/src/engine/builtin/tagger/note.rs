@@ -5,14 +5,13 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::choice::PARTED;
 use super::differences::{RedundantFields, keep_words};
 use super::items::{Item, items_of, told};
 use super::labelled_spans::{LabelledSpan, least, unread, words};
 use super::links::Links;
 use super::slots::SlotReader;
 use super::state::{self, StateReader};
-use super::{NOT, NoteView, features, grammar};
+use super::{NOT, NoteView, PARTED, features, grammar};
 use crate::agents::AgentContext;
 use crate::domain::{Classifier, DomainMention, Feature, ItemLabels, MarkEffect, NOTHING};
 use crate::engine::builtin::acts::ClauseAct;
