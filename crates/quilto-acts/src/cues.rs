@@ -12,11 +12,11 @@ const CUE_WORDS: usize = 4;
 const CUE_LETTERS: usize = 5;
 
 /// The lists that speak in a text, each with the words it speaks in.
-pub(crate) struct Cued {
+pub(crate) struct CueMatches {
     found: Vec<(Range<usize>, String)>,
 }
 
-impl Cued {
+impl CueMatches {
     /// Looks for all cues. `lists_of` gives the lists that hold one.
     pub fn new(words: &[Word], lists_of: &dyn Fn(&str) -> Vec<String>) -> Self {
         let mut found = Vec::new();

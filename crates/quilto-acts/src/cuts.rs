@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use crate::clause::{Break, Clause, Word};
-use crate::cues::Cued;
+use crate::cues::CueMatches;
 use crate::features::endings;
 
 /// What features of gaps begin with.
@@ -34,13 +34,13 @@ pub(crate) fn gaps(words: &[Word]) -> Vec<(usize, Range<usize>)> {
 
 /// What is looked at: the words of a text, the gap, named by the word behind it, and the words
 /// between the signs around it.
-struct At<'w> {
+struct GapContext<'w> {
     words: &'w [Word],
     gap: usize,
     within: Range<usize>,
 }
 
-impl<'w> At<'w> {
+impl<'w> GapContext<'w> {
     fn word(&self, at: usize) -> Option<&'w Word> {
         let words = self.words;
         words.get(at).filter(|_| self.within.contains(&at))
@@ -64,7 +64,7 @@ impl<'w> At<'w> {
 /// Gives every feature of a gap, which is named by the word behind it.
 pub(crate) fn each(
     words: &[Word],
-    cued: &Cued,
+    cued: &CueMatches,
     (gap, within): (usize, Range<usize>),
     give: &mut dyn FnMut(&str),
 ) {
@@ -77,7 +77,7 @@ pub(crate) fn each(
         }
         give(&line);
     };
-    let at = At { words, gap, within };
+    let at = GapContext { words, gap, within };
     put(&["bias"]);
     texts(&at, &mut put);
     letters(&at, &mut put);
@@ -86,7 +86,7 @@ pub(crate) fn each(
     known(&at, &mut put);
 }
 
-fn texts(at: &At<'_>, put: &mut dyn FnMut(&[&str])) {
+fn texts(at: &GapContext<'_>, put: &mut dyn FnMut(&[&str])) {
     let (left, right) = (at.text(-1), at.text(0));
     let (left2, right2) = (at.text(-2), at.text(1));
     put(&["l=", left]);
@@ -104,7 +104,7 @@ fn texts(at: &At<'_>, put: &mut dyn FnMut(&[&str])) {
 }
 
 /// What the words beside the gap end and begin with.
-fn letters(at: &At<'_>, put: &mut dyn FnMut(&[&str])) {
+fn letters(at: &GapContext<'_>, put: &mut dyn FnMut(&[&str])) {
     let (left, right) = (&at.words[at.gap - 1], &at.words[at.gap]);
     let ends = left.plain.then(|| endings(&left.text));
     let ends: Vec<&str> = ends.into_iter().flatten().collect();
@@ -128,7 +128,7 @@ fn letters(at: &At<'_>, put: &mut dyn FnMut(&[&str])) {
 }
 
 /// What is known of the words beside the gap, and what only of one of them.
-fn known(at: &At<'_>, put: &mut dyn FnMut(&[&str])) {
+fn known(at: &GapContext<'_>, put: &mut dyn FnMut(&[&str])) {
     let (left, right) = (&at.words[at.gap - 1], &at.words[at.gap]);
     for known in &left.known {
         put(&["lk=", known]);
@@ -146,8 +146,8 @@ fn known(at: &At<'_>, put: &mut dyn FnMut(&[&str])) {
 }
 
 /// The lists that speak on both sides and over the gap.
-fn lists(at: &At<'_>, cued: &Cued, put: &mut dyn FnMut(&[&str])) {
-    let At { gap, within, .. } = at;
+fn lists(at: &GapContext<'_>, cued: &CueMatches, put: &mut dyn FnMut(&[&str])) {
+    let GapContext { gap, within, .. } = at;
     let gap = *gap;
     let near = gap.saturating_sub(NEAR).max(within.start)..gap;
     let behind = gap..(gap + NEAR).min(within.end);
@@ -186,7 +186,7 @@ fn lists(at: &At<'_>, cued: &Cued, put: &mut dyn FnMut(&[&str])) {
 }
 
 /// How much stands on both sides, and whether there are numbers.
-fn sides(at: &At<'_>, put: &mut dyn FnMut(&[&str])) {
+fn sides(at: &GapContext<'_>, put: &mut dyn FnMut(&[&str])) {
     let name = |stretch: Range<usize>| {
         let words = &at.words[stretch];
         let long = match words.len() {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Bound;
 
 use crate::clause::{Break, Clause, Word};
-use crate::cues::Cued;
+use crate::cues::CueMatches;
 
 /// Endings of this many letters are looked at, in scripts that write syllables and in others.
 const ENDINGS: [usize; 3] = [1, 2, 3];
@@ -14,14 +14,14 @@ const LENGTHS: [usize; 4] = [1, 2, 4, 8];
 const NEAR: usize = 2;
 
 /// What is found once for all clauses of a text.
-pub(crate) struct Around {
+pub(crate) struct TextFeatures {
     headings: Vec<Option<usize>>,
     lists: Lists,
 }
 
 /// Looks at all clauses of a text.
-pub(crate) fn around_all(clauses: &[Clause<'_>], cued: &Cued) -> Around {
-    Around {
+pub(crate) fn around_all(clauses: &[Clause<'_>], cued: &CueMatches) -> TextFeatures {
+    TextFeatures {
         headings: headings(clauses),
         lists: Lists::new(clauses, cued),
     }
@@ -35,7 +35,7 @@ struct Lists {
 }
 
 impl Lists {
-    fn new(clauses: &[Clause<'_>], cued: &Cued) -> Self {
+    fn new(clauses: &[Clause<'_>], cued: &CueMatches) -> Self {
         let mut lists = Self {
             of_clause: Vec::new(),
             of_sentence: Vec::new(),
@@ -80,7 +80,12 @@ impl Lists {
 }
 
 /// Gives every feature of a clause among its neighbours.
-pub(crate) fn each(clauses: &[Clause<'_>], all: &Around, at: usize, give: &mut dyn FnMut(&str)) {
+pub(crate) fn each(
+    clauses: &[Clause<'_>],
+    all: &TextFeatures,
+    at: usize,
+    give: &mut dyn FnMut(&str),
+) {
     let clause = &clauses[at];
     let mut line = String::with_capacity(48);
     let mut put = |parts: &[&str]| {

@@ -32,5 +32,5 @@ pub mod train;
 
 pub use act::Act;
 pub use clause::{Break, Clause, Word};
-pub use model::{Model, Read};
+pub use model::{ActProbabilities, Model};
 pub use packed::pack;

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use crate::act::Act;
 use crate::chain::{Scores, Steps, marginals};
 use crate::clause::{Break, Clause, Word};
-use crate::cues::Cued;
+use crate::cues::CueMatches;
 use crate::packed::{Packed, Value, pack};
 use crate::{cuts, features};
 
@@ -21,11 +21,11 @@ pub(crate) const PARTS: f64 = 100.0;
 
 /// How likely each act is for a clause.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Read {
+pub struct ActProbabilities {
     likely: Scores,
 }
 
-impl Read {
+impl ActProbabilities {
     /// The likeliest act.
     pub fn act(&self) -> Act {
         let mut acts = Act::ALL.into_iter();
@@ -101,13 +101,13 @@ impl Model {
     }
 
     /// Parts a text into clauses and reads each.
-    pub fn read<'w>(&self, words: &'w [Word]) -> Vec<(Clause<'w>, Read)> {
+    pub fn read<'w>(&self, words: &'w [Word]) -> Vec<(Clause<'w>, ActProbabilities)> {
         let lists_of = |cue: &str| {
             let lists = self.text(cue).split(' ');
             let lists = lists.filter_map(|list| list.strip_prefix(SHARED));
             lists.map(str::to_owned).collect()
         };
-        let cued = Cued::new(words, &lists_of);
+        let cued = CueMatches::new(words, &lists_of);
         let mut begins = vec![false; words.len()];
         for (gap, within) in cuts::gaps(words) {
             let mut score = 0.0;
@@ -135,7 +135,10 @@ impl Model {
         let begins = clauses.iter().skip(1).map(|clause| clause.begins);
         let steps: Vec<Steps> = begins.map(|begins| into[&begins]).collect();
         let found = marginals(&scores, &steps);
-        let reads = found.of_clause.into_iter().map(|likely| Read { likely });
+        let reads = found
+            .of_clause
+            .into_iter()
+            .map(|likely| ActProbabilities { likely });
         clauses.into_iter().zip(reads).collect()
     }
 

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::worked_out::WorkedOut;
+use super::derived_cache::DerivedCache;
 use super::{Classifier, WordLists};
 use super::{DomainModule, EvaluationRule, Mention, Term, Vocabulary};
 use quilto_model::Acts;
@@ -40,7 +40,7 @@ pub struct ActiveDomainContext {
     /// Lists of words that name things of a kind, where the application has brought them.
     pub words: Option<Arc<WordLists>>,
     /// What was worked out of all this.
-    pub worked_out: WorkedOut,
+    pub worked_out: DerivedCache,
 }
 
 impl ActiveDomainContext {

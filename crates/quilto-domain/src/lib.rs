@@ -31,6 +31,7 @@ pub mod authoring {}
 mod check;
 mod context;
 mod cross_checks;
+mod derived_cache;
 mod error;
 mod labels;
 pub mod load;
@@ -42,20 +43,20 @@ pub mod read;
 mod set;
 mod typos;
 mod vocabulary;
-mod worked_out;
 mod yaml_depth;
 
 pub use check::check;
 pub use context::{ActiveDomainContext, DomainInfo, DomainMention, MergedVocabulary};
+pub use derived_cache::DerivedCache;
 pub use error::{DomainError, Place};
 pub use matcher::{Mention, ModifierUse};
 pub use module::{
     Clarification, DomainFile, DomainModule, DomainSource, EvaluationRule, FILES, OwnAlias,
 };
 pub use notation::{
-    Degrees, Estimates, Form, FreeNames, Grade, Group, ItemLabels, ItemNotation, Large, Lone, Mark,
-    MarkEffect, Notation, Order, Parts, Reading, Scale, SessionField, Shorthand, Sides, Slot,
-    SlotRole, StateLabels, StateNotation, TermField, UnitWords,
+    BareQuantity, Degrees, Estimates, Form, FreeNames, Grade, Group, ItemLabels, ItemNotation,
+    LargeNumberUnit, Mark, MarkEffect, Notation, Order, Parts, Reading, Scale, SessionField,
+    Shorthand, Sides, Slot, SlotRole, StateLabels, StateNotation, TermField, UnitWords,
 };
 pub use quilto_classify::{Classifier, Feature, Guess, Key, NOTHING, WordLists, stretches};
 pub use quilto_vocabulary as names;
@@ -65,5 +66,4 @@ pub use quilto_vocabulary::{
 pub use read::parse;
 pub use set::DomainSet;
 pub use vocabulary::{Term, Vocabulary};
-pub use worked_out::WorkedOut;
 pub use yaml_depth::too_deep;

@@ -46,7 +46,7 @@ mod formula;
 mod overview;
 
 pub use formula::{Cell, Formula, FormulaError};
-pub use overview::{Figure, Load, Progress, Records, Shared, Summary, Told};
+pub use overview::{Figure, Load, Progress, Records, Shared, Summary, SummaryStatistic};
 
 /// What can be computed from a domain's parsed data: the content of its `measures.yaml`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -207,7 +207,7 @@ pub struct Measure {
     pub compared: Words,
     /// Signs that name a value of it only beside a bare number ("x 5").
     #[serde(default)]
-    pub beside: Option<Beside>,
+    pub beside: Option<Affixes>,
     /// The kinds of rows it reads.
     #[serde(deserialize_with = "one_or_many")]
     pub rows: Vec<String>,
@@ -278,8 +278,8 @@ pub struct Measure {
 
 /// Signs before and after a number: language → words.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Beside {
+#[serde(deny_unknown_fields, rename = "Beside")]
+pub struct Affixes {
     /// Right before it.
     #[serde(default)]
     pub before: Words,

@@ -81,13 +81,13 @@ pub struct ItemLabels {
     /// What is read of the words of a role instead of them.
     pub spelled: std::collections::BTreeMap<String, Vec<Shorthand>>,
     /// Roles whose bare numbers beyond a bound have a unit.
-    pub large: std::collections::BTreeMap<String, Large>,
+    pub large: std::collections::BTreeMap<String, LargeNumberUnit>,
 }
 
 /// The unit of large bare numbers.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Large {
+#[serde(deny_unknown_fields, default, rename = "Large")]
+pub struct LargeNumberUnit {
     /// From this one on they have it.
     pub beyond: f64,
     /// Its name.
@@ -296,7 +296,7 @@ pub struct Slot {
     /// Words for "none of it" (`bodyweight`): the slot is then empty on purpose.
     pub none: Vec<String>,
     /// Words that stand for a value of it; the reader marks the value as assumed.
-    pub stands_for: Vec<StandsFor>,
+    pub stands_for: Vec<ValueWord>,
 }
 
 impl Slot {
@@ -308,8 +308,8 @@ impl Slot {
 
 /// Words that stand for a value: the name of a thing whose mass everybody knows.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct StandsFor {
+#[serde(deny_unknown_fields, default, rename = "StandsFor")]
+pub struct ValueWord {
     /// The words, in any language.
     pub words: Vec<String>,
     /// Words that stand for it only where they begin what is told and a number follows.
@@ -541,7 +541,7 @@ pub struct StateNotation {
     /// Kinds whose terms go into a list.
     pub lists: std::collections::BTreeMap<String, String>,
     /// Measured fields that a quantity in a clause of its own can tell.
-    pub lone: std::collections::BTreeMap<String, Lone>,
+    pub lone: std::collections::BTreeMap<String, BareQuantity>,
     /// What is possible for a measured field.
     pub possible: std::collections::BTreeMap<String, [f64; 2]>,
     /// What is common of a measured field: beyond it the value is kept and marked.
@@ -627,8 +627,8 @@ impl StateLabels {
 
 /// When a quantity by itself tells a measured field.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Lone {
+#[serde(deny_unknown_fields, default, rename = "Lone")]
+pub struct BareQuantity {
     /// What it can be, in the field's unit.
     pub range: [f64; 2],
     /// Whether it may open a note by itself; otherwise something else is told of the writer, too.

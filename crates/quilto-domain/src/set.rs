@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use super::worked_out::WorkedOut;
+use super::derived_cache::DerivedCache;
 use super::{
     ActiveDomainContext, DomainError, DomainInfo, DomainModule, DomainSource, OwnAlias, load,
 };
@@ -187,7 +187,7 @@ impl DomainSet {
             sayings: self.sayings.clone(),
             spacing: self.spacing.clone(),
             words: self.words.clone(),
-            worked_out: WorkedOut::default(),
+            worked_out: DerivedCache::default(),
         }
     }
 

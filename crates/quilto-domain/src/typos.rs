@@ -15,11 +15,11 @@ use super::names::table::Roles;
 pub(crate) struct Typos {
     names: FxHashMap<(char, usize), Vec<Name>>,
     /// What words were found to mean: people use the same words again and again.
-    met: Mutex<FxHashMap<Box<str>, Option<Near>>>,
+    met: Mutex<FxHashMap<Box<str>, Option<NearestAlias>>>,
 }
 
 /// The alias nearest to a word, and what it stands for.
-type Near = (Arc<str>, Roles);
+type NearestAlias = (Arc<str>, Roles);
 
 /// No more words are remembered.
 const MOST_MET: usize = 10_000;
@@ -69,7 +69,7 @@ impl Typos {
     }
 
     /// The alias nearest to a word, if one is near enough and no other is as near.
-    pub(crate) fn nearest(&self, word: &str) -> Option<Near> {
+    pub(crate) fn nearest(&self, word: &str) -> Option<NearestAlias> {
         let met = || self.met.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(near) = met().get(word) {
             return near.clone();
@@ -87,7 +87,7 @@ impl Typos {
         near
     }
 
-    fn look_for(&self, word: &str, signature: &Signature) -> Option<Near> {
+    fn look_for(&self, word: &str, signature: &Signature) -> Option<NearestAlias> {
         let Signature { mask, len, first } = *signature;
         // Most words have no letters in common with a name.
         let letters = LazyCell::new(|| jamo(word));

@@ -10,7 +10,8 @@ use quilto_vocabulary::normalize::{is_mark, is_zero_width};
 
 /// Something found in a text: as written, and in one form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Found {
+#[schemars(rename = "Found")]
+pub struct NormalizedMention {
     /// As written.
     pub original: String,
     /// A plain decimal number, or a date as `2026-01-09`.
@@ -28,7 +29,7 @@ const MANY_MARKS: usize = 3;
 
 /// Numbers written with digits, in order. The digits of dates, clock forms and ordinals are not
 /// numbers.
-pub fn numbers(tokens: &Tokens, today: NaiveDate) -> Vec<Found> {
+pub fn numbers(tokens: &Tokens, today: NaiveDate) -> Vec<NormalizedMention> {
     let days = dates::find(tokens, &DateContext::note(today));
     tokens
         .iter()
@@ -40,7 +41,7 @@ pub fn numbers(tokens: &Tokens, today: NaiveDate) -> Vec<Found> {
         })
         .filter_map(|(_, token)| token.number())
         .filter(|number| number.style == NumberStyle::Digits)
-        .map(|number| Found {
+        .map(|number| NormalizedMention {
             original: tokens.slice(number.span).to_owned(),
             normalized: plain(number.value),
         })
@@ -48,11 +49,11 @@ pub fn numbers(tokens: &Tokens, today: NaiveDate) -> Vec<Found> {
 }
 
 /// Days written out by the calendar, in order. Words such as `yesterday` are not among them.
-pub fn dates(tokens: &Tokens, today: NaiveDate) -> Vec<Found> {
+pub fn dates(tokens: &Tokens, today: NaiveDate) -> Vec<NormalizedMention> {
     dates::find(tokens, &DateContext::note(today))
         .into_iter()
         .filter(|day| is_written_out(day) && day.is_day())
-        .map(|day| Found {
+        .map(|day| NormalizedMention {
             original: tokens.slice(day.span).to_owned(),
             normalized: day.range.start.to_string(),
         })

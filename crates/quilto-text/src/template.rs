@@ -31,13 +31,13 @@ pub struct Template {
 enum Part {
     Words(String),
     Hole { name: String, how: Option<String> },
-    If { name: String, is: Option<Is> },
+    If { name: String, is: Option<HoleTest> },
     OneOf(Vec<Vec<Part>>),
 }
 
 /// What a hole must be filled with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Is {
+enum HoleTest {
     Just(String),
     EndingIn(String),
 }
@@ -157,8 +157,8 @@ fn hole(rest: &mut &str) -> Option<Part> {
     let name = name.to_owned();
     Some(if asks {
         let is = more.map(|value| match value.strip_prefix('*') {
-            Some(end) => Is::EndingIn(end.to_owned()),
-            None => Is::Just(value),
+            Some(end) => HoleTest::EndingIn(end.to_owned()),
+            None => HoleTest::Just(value),
         });
         Part::If { name, is }
     } else {
@@ -199,8 +199,8 @@ fn render(
             Part::If { name, is } => {
                 whole &= fill(name, None).is_some_and(|words| match is {
                     None => true,
-                    Some(Is::Just(value)) => words == *value,
-                    Some(Is::EndingIn(end)) => words.ends_with(end),
+                    Some(HoleTest::Just(value)) => words == *value,
+                    Some(HoleTest::EndingIn(end)) => words.ends_with(end),
                 });
             }
             Part::OneOf(several) => {

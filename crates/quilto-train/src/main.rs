@@ -14,16 +14,16 @@
 //! with a file writes the weights for that. All read `domains` and `corpora` below the folder they are called in.
 
 mod corpus;
-mod cover;
 mod doubt;
 mod exams;
-mod left;
 mod marks;
 mod meanings;
+mod phrase_coverage;
 mod reading;
 mod sayings;
 mod spacing;
 mod trial;
+mod unread_words;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -39,8 +39,8 @@ fn main() -> ExitCode {
     let root = Path::new(".");
     let done = match words.as_slice() {
         ["fit", out] => written(out, weights(root)),
-        ["cover"] => cover::figures(root, false).map(|figures| print(&figures)),
-        ["cover", "--show"] => cover::figures(root, true).map(|figures| print(&figures)),
+        ["cover"] => phrase_coverage::figures(root, false).map(|figures| print(&figures)),
+        ["cover", "--show"] => phrase_coverage::figures(root, true).map(|figures| print(&figures)),
         ["exams"] => exams::figures(root, false).map(|figures| print(&figures)),
         ["exams", "--show"] => exams::figures(root, true).map(|figures| print(&figures)),
         ["doubt"] => doubt::figures(root).map(|figures| print(&figures)),
@@ -58,7 +58,7 @@ fn main() -> ExitCode {
         ["spacing"] => spacing::figures(root, false).map(|figures| print(&figures)),
         ["spacing", "--show"] => spacing::figures(root, true).map(|figures| print(&figures)),
         ["spacing", out] => written(out, spacing::weights(root)),
-        ["left"] => left::figures(root).map(|figures| print(&figures)),
+        ["left"] => unread_words::figures(root).map(|figures| print(&figures)),
         ["try"] => print_figures(root, false),
         ["try", "--show"] => print_figures(root, true),
         _ => Err(
@@ -84,14 +84,14 @@ fn print(figures: &str) {
 }
 
 /// What is asked of the notes by words of the command line.
-fn asked<'a>(words: &[&'a str]) -> Result<marks::Asked<'a>, String> {
+fn asked<'a>(words: &[&'a str]) -> Result<marks::TrialOptions<'a>, String> {
     match words {
-        [] => Ok(marks::Asked::default()),
-        ["--show", rest @ ..] => Ok(marks::Asked {
+        [] => Ok(marks::TrialOptions::default()),
+        ["--show", rest @ ..] => Ok(marks::TrialOptions {
             show: true,
             ..asked(rest)?
         }),
-        ["--of", of, rest @ ..] => Ok(marks::Asked {
+        ["--of", of, rest @ ..] => Ok(marks::TrialOptions {
             of: Some(of),
             ..asked(rest)?
         }),

@@ -364,7 +364,7 @@ struct Trial {
 
 /// What to try of the notes.
 #[derive(Default)]
-pub(crate) struct Asked<'a> {
+pub(crate) struct TrialOptions<'a> {
     /// Only writers with this in their name are tried, with what all others teach; else each with what the writers of
     /// other parts teach.
     pub(crate) of: Option<&'a str>,
@@ -373,7 +373,7 @@ pub(crate) struct Asked<'a> {
 }
 
 /// How often labels are right on writers that did not teach them, and what is read of their notes.
-pub(crate) fn figures(root: &Path, asked: &Asked) -> Result<String, String> {
+pub(crate) fn figures(root: &Path, asked: &TrialOptions) -> Result<String, String> {
     let part_of = |name: &str, at: usize| match asked.of {
         Some(of) if name.contains(of) => 0,
         Some(_) => 1 + at % (PARTS - 1),

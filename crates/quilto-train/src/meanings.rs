@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use quilto::engine::builtin::{View, question_view};
+use quilto::engine::builtin::{QuestionView, question_view};
 use quilto_classify::train::{Example, Settings, fit};
 use quilto_classify::{Classifier, pack};
 use serde::Deserialize;
@@ -186,7 +186,7 @@ impl Meaning {
     }
 
     /// What each of its words is for.
-    fn words(&self, view: &View<'_>) -> Vec<Example> {
+    fn words(&self, view: &QuestionView<'_>) -> Vec<Example> {
         let text = &self.text;
         let mut copied: Vec<(usize, Range<usize>)> = Vec::new();
         for places in std::iter::once(&self.rest).chain(&self.parts) {
@@ -225,7 +225,7 @@ impl Meaning {
     }
 
     /// Its conditions.
-    fn bounds(&self, view: &View<'_>) -> Vec<Example> {
+    fn bounds(&self, view: &QuestionView<'_>) -> Vec<Example> {
         let mut examples = Vec::new();
         for places in std::iter::once(&self.rest).chain(&self.parts) {
             let all = places.get("where").and_then(Value::as_array);

@@ -36,14 +36,14 @@ pub(crate) fn models(writers: &[Writer], examples: &[Text], cues: &[Cues]) -> Ve
     })
 }
 
-struct Tried<'t> {
+struct TrialClause<'t> {
     raw: &'t str,
     clause: Range<usize>,
     /// How much of it belongs to each act.
     bytes: BTreeMap<Act, usize>,
     numbers: bool,
     gold: Act,
-    read: quilto_acts::Read,
+    read: quilto_acts::ActProbabilities,
 }
 
 /// The figures as a text; with `show` also the clauses that went wrong.
@@ -58,7 +58,7 @@ pub(crate) fn figures(writers: &[Writer], models: &[Model], show: bool) -> Strin
                 let parts = &labelled.text.parts;
                 let gold = gold(&clauses, parts);
                 for ((clause, gold), read) in clauses.iter().zip(gold).zip(reads) {
-                    tried.push(Tried {
+                    tried.push(TrialClause {
                         raw: &labelled.raw,
                         clause: clause.span.clone(),
                         bytes: bytes_of_acts(clause, parts),
@@ -117,9 +117,9 @@ fn bytes_of_acts(clause: &Clause<'_>, parts: &[(Range<usize>, Act)]) -> BTreeMap
 }
 
 /// How many clauses hold parts of several acts, and how much of the text is in clauses read rightly.
-fn cuts(tried: &[Tried<'_>], out: &mut String) {
+fn cuts(tried: &[TrialClause<'_>], out: &mut String) {
     let several = tried.iter().filter(|clause| clause.bytes.len() > 1);
-    let mixes = |clause: &&Tried<'_>| {
+    let mixes = |clause: &&TrialClause<'_>| {
         let mut none = clause.bytes.keys().map(|act| act.holds_no_data());
         let first = none.next();
         none.any(|none| Some(none) != first)
@@ -130,7 +130,7 @@ fn cuts(tried: &[Tried<'_>], out: &mut String) {
         share(several.clone().count(), tried.len()),
         share(several.filter(mixes).count(), tried.len()),
     );
-    let sum = |right: &dyn Fn(Act, &Tried<'_>) -> bool| -> usize {
+    let sum = |right: &dyn Fn(Act, &TrialClause<'_>) -> bool| -> usize {
         let of_clause = tried.iter().flat_map(|clause| {
             let bytes = clause.bytes.iter();
             bytes.filter_map(|(act, bytes)| right(*act, clause).then_some(*bytes))
@@ -150,7 +150,7 @@ fn cuts(tried: &[Tried<'_>], out: &mut String) {
 }
 
 /// Precision and recall of each act.
-fn acts(tried: &[Tried<'_>], out: &mut String) {
+fn acts(tried: &[TrialClause<'_>], out: &mut String) {
     let mut counts: BTreeMap<Act, (usize, usize, usize)> = BTreeMap::new();
     for clause in tried {
         let read = clause.read.act();
@@ -174,9 +174,9 @@ fn acts(tried: &[Tried<'_>], out: &mut String) {
 }
 
 /// What is held back and what is let through, among clauses that hold numbers or names.
-fn holds(tried: &[Tried<'_>], out: &mut String) {
+fn holds(tried: &[TrialClause<'_>], out: &mut String) {
     for limit in LIMITS {
-        let held = |clause: &&Tried<'_>| clause.read.of_no_data() >= limit;
+        let held = |clause: &&TrialClause<'_>| clause.read.of_no_data() >= limit;
         let telling = || tried.iter().filter(|clause| clause.numbers);
         let done = || telling().filter(|clause| clause.gold == Act::Done);
         let none = || telling().filter(|clause| clause.gold.holds_no_data());
@@ -193,7 +193,7 @@ fn holds(tried: &[Tried<'_>], out: &mut String) {
 }
 
 /// How sure the acts are told to be and how often they are right, and the expected difference.
-fn sureness(tried: &[Tried<'_>], out: &mut String) {
+fn sureness(tried: &[TrialClause<'_>], out: &mut String) {
     let mut of_tenth: [(usize, usize, f64); 10] = [(0, 0, 0.0); 10];
     for clause in tried {
         let sure = clause.read.of(clause.read.act());

@@ -40,9 +40,9 @@ impl Lengths {
     }
 
     /// The lengths that names may have which a text begins with.
-    pub fn of(&self, text: &str) -> Possible {
+    pub fn of(&self, text: &str) -> PossibleLengths {
         let long = self.row(text).map_or(0, |row| self.of_beginning[row]);
-        Possible(long | self.short)
+        PossibleLengths(long | self.short)
     }
 
     fn row(&self, text: &str) -> Option<usize> {
@@ -54,9 +54,9 @@ impl Lengths {
 
 /// Lengths that are worth looking up.
 #[derive(Clone, Copy, Debug)]
-pub struct Possible(u64);
+pub struct PossibleLengths(u64);
 
-impl Possible {
+impl PossibleLengths {
     /// Whether a name may have that length.
     pub fn hold(self, length: usize) -> bool {
         self.0 >> length.min(LONGEST) & 1 == 1

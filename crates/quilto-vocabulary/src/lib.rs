@@ -9,16 +9,16 @@
 mod closest;
 mod file;
 mod lengths;
+mod name_key;
 pub mod normalize;
-mod squash;
 pub mod table;
 mod unique;
 
 pub use closest::closest;
 pub use file::{FamilyFile, ModifierFile, TermFile, VocabularyFile};
-pub use lengths::{Lengths, Possible};
+pub use lengths::{Lengths, PossibleLengths};
+pub use name_key::squash;
 pub use normalize::{Normalized, normalize};
-pub use squash::squash;
 pub use unique::UniqueMap;
 
 /// The kind of a mention that names a group of `domain.yaml` and not a term.

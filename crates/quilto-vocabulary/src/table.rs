@@ -74,7 +74,7 @@ pub fn work_out(
     file: VocabularyFile,
     groups: &UniqueMap<Vec<String>>,
 ) -> (Names<String>, Vec<TermFile>) {
-    let mut work = Work::default();
+    let mut work = TableBuilder::default();
     for term in file.terms {
         work.add_term(term);
     }
@@ -98,7 +98,7 @@ pub fn work_out(
 }
 
 #[derive(Default)]
-struct Work {
+struct TableBuilder {
     terms: Vec<TermFile>,
     by_name: HashMap<String, u32>,
     index: BTreeMap<String, Roles>,
@@ -107,7 +107,7 @@ struct Work {
     problems: Vec<String>,
 }
 
-impl Work {
+impl TableBuilder {
     fn add_term(&mut self, file: TermFile) {
         if self.by_name.contains_key(&file.name) {
             self.problems

@@ -17,9 +17,9 @@ thread_local! {
 pub(crate) struct TimeOver;
 
 /// Puts the end of the work around back, however this one ends.
-struct Before(Option<Instant>);
+struct PreviousLimit(Option<Instant>);
 
-impl Drop for Before {
+impl Drop for PreviousLimit {
     fn drop(&mut self) {
         END.set(self.0);
     }
@@ -27,7 +27,7 @@ impl Drop for Before {
 
 /// Does some work, which [`check`] ends with a panic of [`TimeOver`] after this time.
 pub(crate) fn within<T>(limit: Duration, work: impl FnOnce() -> T) -> T {
-    let _before = Before(END.get());
+    let _before = PreviousLimit(END.get());
     END.set(Instant::now().checked_add(limit));
     work()
 }

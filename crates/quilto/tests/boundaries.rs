@@ -298,7 +298,7 @@ fn the_engine_shows_what_is_listed() {
     let listed = [
         (
             "engine/builtin",
-            "Asked BuiltinAgents DOUBT_LEAST HOLDS_NO_DATA NoteView OnFile Outlier Phrases ReadBy Session View act_words believe_only doubt_features examples \
+            "BuiltinAgents DOUBT_LEAST HOLDS_NO_DATA NoteView Outlier ParsedQuestion Phrases QuestionView ReadBy Session StoredRecord act_words believe_only doubt_features examples \
              explain figures korean_alias link_features note_view outliers parse phrases question_view read_labelled read_phrases read_question route saying_features saying_meaning sessions settle spacing \
              stated_units targets told usual_days",
         ),

@@ -6,7 +6,7 @@ use super::{Settings, Text, gold, names, step};
 use crate::act::Act;
 use crate::chain::{Scores, Steps, marginals};
 use crate::clause::{Break, Clause};
-use crate::cues::Cued;
+use crate::cues::CueMatches;
 use crate::{features, model};
 
 /// Features that weigh less for every act, in a first fit that keeps weights low, are left out.
@@ -65,7 +65,7 @@ fn wanted(gold: Act, likely: &Scores, alike: f64) -> Scores {
 /// Fits weights to the clauses of texts: their lines.
 pub(super) fn fit(
     texts: &[Text],
-    cued: &[Cued],
+    cued: &[CueMatches],
     clauses: &[Vec<Clause<'_>>],
     settings: Settings,
 ) -> Vec<String> {
@@ -101,7 +101,7 @@ pub(super) fn fit(
 
 fn example(
     clauses: &[Clause<'_>],
-    cued: &Cued,
+    cued: &CueMatches,
     text: &Text,
     names: &BTreeMap<String, usize>,
 ) -> Example {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Settings, Text, hasty, names, step};
-use crate::cues::Cued;
+use super::{Settings, Text, names, step, typing_noise};
+use crate::cues::CueMatches;
 use crate::cuts::{BEGINS, each, gaps, likely};
 use crate::model::PARTS;
 
@@ -47,9 +47,11 @@ pub(super) fn fit(
     settings: Settings,
 ) -> Cuts {
     let many = texts.len();
-    let texts = hasty::with_hasty(texts);
-    let cued = texts.iter().map(|text| Cued::new(&text.words, lists_of));
-    let cued: Vec<Cued> = cued.collect();
+    let texts = typing_noise::with_hasty(texts);
+    let cued = texts
+        .iter()
+        .map(|text| CueMatches::new(&text.words, lists_of));
+    let cued: Vec<CueMatches> = cued.collect();
     let of_text = |at: usize, give: &mut dyn FnMut(&str)| {
         for gap in gaps(&texts[at].words) {
             each(&texts[at].words, &cued[at], gap, give);
@@ -105,7 +107,7 @@ fn cross_cut(
     begins
 }
 
-fn gaps_of(text: &Text, cued: &Cued, names: &BTreeMap<String, usize>) -> Vec<Gap> {
+fn gaps_of(text: &Text, cued: &CueMatches, names: &BTreeMap<String, usize>) -> Vec<Gap> {
     let part = |word: usize| {
         let start = text.words[word].span.start;
         text.parts

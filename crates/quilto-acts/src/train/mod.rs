@@ -9,13 +9,13 @@ use std::ops::Range;
 
 use crate::act::Act;
 use crate::clause::{Clause, Word};
-use crate::cues::{CUE, Cued};
+use crate::cues::{CUE, CueMatches};
 use crate::cuts::cut;
 use crate::model;
 
 mod acts;
 mod cuts;
-mod hasty;
+mod typing_noise;
 
 /// A text with the acts of its parts.
 #[derive(Clone, Debug)]
@@ -105,8 +105,10 @@ pub fn fit(texts: &[Text], cues: &[Cues], settings: Settings, scale: f64) -> Str
         }
     }
     let lists_of = |cue: &str| lists.get(cue).into_iter().flatten().cloned().collect();
-    let cued = texts.iter().map(|text| Cued::new(&text.words, &lists_of));
-    let cued: Vec<Cued> = cued.collect();
+    let cued = texts
+        .iter()
+        .map(|text| CueMatches::new(&text.words, &lists_of));
+    let cued: Vec<CueMatches> = cued.collect();
     let cuts = cuts::fit(texts, &lists_of, settings);
     let clauses = texts.iter().zip(&cuts.begins);
     let clauses = clauses.map(|(text, begins)| cut(&text.words, begins));

@@ -3,14 +3,14 @@
 use super::{Aggregate, Measure, Measures, RowKind, encloses, overview};
 
 /// The word to look for in the file, and what is wrong.
-type Wrong = (String, String);
+type LocatedProblem = (String, String);
 
-fn wrong<T>(word: &str, message: String) -> Result<T, Wrong> {
+fn wrong<T>(word: &str, message: String) -> Result<T, LocatedProblem> {
     Err((word.to_owned(), message))
 }
 
 /// The first thing that does not fit together.
-pub(super) fn check(all: &Measures) -> Result<(), Wrong> {
+pub(super) fn check(all: &Measures) -> Result<(), LocatedProblem> {
     check_whole(all)?;
     check_units(all)?;
     for (place, kind) in all.rows.iter().enumerate() {
@@ -23,7 +23,7 @@ pub(super) fn check(all: &Measures) -> Result<(), Wrong> {
 }
 
 /// Names that stand outside of rows and measures.
-fn check_whole(all: &Measures) -> Result<(), Wrong> {
+fn check_whole(all: &Measures) -> Result<(), LocatedProblem> {
     if all.default_measure().is_none() {
         return wrong(
             &format!("default: {}", all.default),
@@ -59,7 +59,7 @@ fn check_whole(all: &Measures) -> Result<(), Wrong> {
     Ok(())
 }
 
-fn check_units(all: &Measures) -> Result<(), Wrong> {
+fn check_units(all: &Measures) -> Result<(), LocatedProblem> {
     for (name, choices) in all.units.iter() {
         let foreign = |unit: &&str| !matches!(*unit, "kg" | "lb" | "km" | "mi");
         if let Some(unit) = choices.iter().map(|(unit, _)| unit).find(foreign) {
@@ -72,7 +72,7 @@ fn check_units(all: &Measures) -> Result<(), Wrong> {
     Ok(())
 }
 
-fn check_rows(kind: &RowKind, before: &[RowKind]) -> Result<(), Wrong> {
+fn check_rows(kind: &RowKind, before: &[RowKind]) -> Result<(), LocatedProblem> {
     if before.iter().any(|other| other.name == kind.name) {
         return wrong(
             &kind.name,
@@ -105,7 +105,7 @@ fn check_rows(kind: &RowKind, before: &[RowKind]) -> Result<(), Wrong> {
     Ok(())
 }
 
-fn check_measure(all: &Measures, place: usize) -> Result<(), Wrong> {
+fn check_measure(all: &Measures, place: usize) -> Result<(), LocatedProblem> {
     let measure = &all.measures[place];
     let (before, after) = (&all.measures[..place], &all.measures[place + 1..]);
     let named = |name: &str, among: &[Measure]| among.iter().any(|other| other.name == name);

@@ -42,13 +42,13 @@ pub struct Figure {
     /// The measure.
     pub measure: String,
     /// What of it.
-    pub told: Told,
+    pub told: SummaryStatistic,
 }
 
 /// What is told of a measure over days.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Told {
+#[serde(rename_all = "snake_case", rename = "Told")]
+pub enum SummaryStatistic {
     /// Its sum.
     Total,
     /// Its mean; of what adds up, per day.

@@ -1,6 +1,8 @@
 //! How a text is read, in lines.
 
-use quilto::engine::builtin::explain::{Clause, Explanation, Planned, Planning, Question};
+use quilto::engine::builtin::explain::{
+    Clause, ExplainedQuestion, Explanation, PlannedQuestion, Planning,
+};
 use quilto::model::Language;
 use serde_json::Value;
 
@@ -100,7 +102,7 @@ fn asked(planning: &Planning, words: &ExplainWords) -> Vec<String> {
 }
 
 /// What was read by which phrase, what was not, and what it would have meant otherwise.
-fn phrases(question: &Question, words: &ExplainWords) -> Vec<String> {
+fn phrases(question: &ExplainedQuestion, words: &ExplainWords) -> Vec<String> {
     let mut lines = question.phrases.clone();
     if question.phrases.is_empty() {
         lines.push(words.nothing_read.clone());
@@ -134,7 +136,7 @@ fn phrases(question: &Question, words: &ExplainWords) -> Vec<String> {
 }
 
 /// What the planner takes a question to ask: a line for each part of its intent, by its name in JSON.
-fn intent(planned: &Planned) -> Vec<String> {
+fn intent(planned: &PlannedQuestion) -> Vec<String> {
     let planned = serde_json::to_value(planned).unwrap_or_default();
     let intent = planned["intent"].as_object();
     let fields: Vec<(&String, &Value)> = intent.into_iter().flatten().collect();

@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 use quilto::domain::ActiveDomainContext;
-use quilto::engine::builtin::OnFile;
+use quilto::engine::builtin::StoredRecord;
 use quilto::facts;
 use quilto::model::{Entry, Fact, FactKind, FactOp, FactQuery, FactValue, Parsed, Quantity};
 use serde_json::Value;
@@ -113,7 +113,7 @@ fn record(
         .measure()
         .and_then(|name| measures.measure(name))
         .map_or(measure.better, |of| of.better);
-    let known = OnFile::of(&earlier.learned, &before.kind, &item.name);
+    let known = StoredRecord::of(&earlier.learned, &before.kind, &item.name);
     let words = style.words();
     let now = facts::format::fact_value(&after);
     if let Some(own) = known.as_ref().filter(|known| known.own)
@@ -202,7 +202,8 @@ pub fn record_days(entry: &Entry, learned: &str, domains: &ActiveDomainContext) 
         let module = domains.modules.iter().find(|m| m.name == *domain)?;
         let measures = module.measures().ok()??;
         let kind = FactKind::Best(Quantity::Measure(measures.default_measure()?.name.clone()));
-        let known = names(data).filter_map(|subject| OnFile::of(learned, &kind, subject)?.date);
+        let known =
+            names(data).filter_map(|subject| StoredRecord::of(learned, &kind, subject)?.date);
         Some(known.collect::<Vec<_>>())
     };
     let days = parsed.domain_data.iter().filter_map(of_domain);

@@ -48,7 +48,7 @@ struct Combiner<'a> {
 
 /// A number that was read, before its unit is looked for.
 #[derive(Clone, Copy)]
-struct Read {
+struct NumberMatch {
     value: f64,
     decimals: u8,
     style: NumberStyle,
@@ -59,7 +59,7 @@ struct Read {
 
 /// A unit found after a number.
 #[derive(Clone, Copy)]
-struct Found {
+struct UnitMatch {
     unit: UnitId,
     /// Raw tokens it takes wholly.
     whole: usize,
@@ -79,7 +79,7 @@ impl<'a> Combiner<'a> {
             }
             RawKind::Clock(_) => self.clock(),
             RawKind::Number { value, decimals } => {
-                let number = Read {
+                let number = NumberMatch {
                     value,
                     decimals,
                     style: NumberStyle::Digits,
@@ -202,6 +202,6 @@ fn may_follow(rest: &str, core: &Core) -> bool {
     may_follow_noun(rest) || !number_words::korean(core, rest).is_empty()
 }
 
-fn whole(number: &Read) -> Option<u32> {
+fn whole(number: &NumberMatch) -> Option<u32> {
     (number.decimals == 0 && number.value <= f64::from(u32::MAX)).then_some(number.value as u32)
 }

@@ -4,10 +4,10 @@ use super::super::hangul::is_particles;
 use super::super::lex::{Raw, RawKind};
 use super::super::number_words;
 use super::super::tokens::{Number, NumberStyle, Script, Symbol, TokenKind};
-use super::{Combiner, Read, may_follow, whole};
+use super::{Combiner, NumberMatch, may_follow, whole};
 
 impl Combiner<'_> {
-    pub(super) fn number(&mut self, mut number: Read) {
+    pub(super) fn number(&mut self, mut number: NumberMatch) {
         self.multiply(&mut number);
         self.fraction(&mut number);
         if self.ordinal(&number) || self.hour(&number) {
@@ -21,12 +21,12 @@ impl Combiner<'_> {
         self.split_following();
     }
 
-    pub(super) fn push_number(&mut self, read: Read) {
+    pub(super) fn push_number(&mut self, read: NumberMatch) {
         let number = self.finished(read);
         self.push(TokenKind::Number(number), read.start, read.end, read.spaced);
     }
 
-    pub(super) fn finished(&self, read: Read) -> Number {
+    pub(super) fn finished(&self, read: NumberMatch) -> Number {
         Number {
             value: read.value,
             decimals: read.decimals,
@@ -36,7 +36,7 @@ impl Combiner<'_> {
     }
 
     /// `5백`, `2만5천`, `2 hundred`.
-    pub(super) fn multiply(&mut self, number: &mut Read) {
+    pub(super) fn multiply(&mut self, number: &mut NumberMatch) {
         if number.style == NumberStyle::Digits {
             if let Some(scale) = self
                 .word_at(self.at)
@@ -95,7 +95,7 @@ impl Combiner<'_> {
                     && value < f64::from(*scale)
                 {
                     let upper = number.value;
-                    let mut lower = Read {
+                    let mut lower = NumberMatch {
                         value,
                         end,
                         style: NumberStyle::Digits,
@@ -112,7 +112,7 @@ impl Combiner<'_> {
     }
 
     /// `1/2 cup`, `1 1/2 cups`, `3 and a half hours`.
-    pub(super) fn fraction(&mut self, number: &mut Read) {
+    pub(super) fn fraction(&mut self, number: &mut NumberMatch) {
         let words = |at: usize| self.word_at(self.at + at);
         if let Some((part, count)) = number_words::added_fraction(self.core, 0, &words)
             && number.decimals == 0
@@ -173,7 +173,7 @@ impl Combiner<'_> {
     }
 
     /// `2nd`, `3번째`.
-    pub(super) fn ordinal(&mut self, number: &Read) -> bool {
+    pub(super) fn ordinal(&mut self, number: &NumberMatch) -> bool {
         let Some(place) = whole(number) else {
             return false;
         };

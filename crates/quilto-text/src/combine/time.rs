@@ -6,11 +6,11 @@ use super::super::hangul::is_particles;
 use super::super::lex::{Raw, RawKind};
 use super::super::lexicon::DayHalf;
 use super::super::tokens::{Script, TokenKind};
-use super::{Combiner, Read, whole};
+use super::{Combiner, NumberMatch, whole};
 
 impl Combiner<'_> {
     /// `7am`, `7시`, `오후 7시 30분`.
-    pub(super) fn hour(&mut self, number: &Read) -> bool {
+    pub(super) fn hour(&mut self, number: &NumberMatch) -> bool {
         let Some(hour) = whole(number).filter(|hour| *hour <= 24) else {
             return false;
         };

@@ -4,14 +4,14 @@ use super::super::hangul::{is_particles, may_follow_noun};
 use super::super::lex::{Raw, RawKind};
 use super::super::tokens::{Pace, Quantity, Script, Symbol, TokenKind};
 use super::super::units::{Dimension, UnitId};
-use super::{Combiner, Found, Read, may_follow};
+use super::{Combiner, NumberMatch, UnitMatch, may_follow};
 
 /// How much of a stone a pound is.
 const POUND_OF_STONE: f64 = 1.0 / 14.0;
 
 impl Combiner<'_> {
     /// The unit that begins at a raw index, for a number that ends at `end`.
-    pub(super) fn unit_at(&self, index: usize) -> Option<Found> {
+    pub(super) fn unit_at(&self, index: usize) -> Option<UnitMatch> {
         let next = self.raw.get(index)?;
         let run = self.str(next);
         match next.kind {
@@ -33,7 +33,7 @@ impl Combiner<'_> {
                     // A unit of two syllables is one whatever verb follows it without a space.
                     len > 3 || may_follow(rest, self.core)
                 };
-                follows.then_some(Found {
+                follows.then_some(UnitMatch {
                     unit,
                     whole: usize::from(rest.is_empty()),
                     end: next.start + len,
@@ -47,7 +47,7 @@ impl Combiner<'_> {
                     if next.spaced && self.core.units_joined_only.contains(run) {
                         return None;
                     }
-                    return Some(Found {
+                    return Some(UnitMatch {
                         unit,
                         whole: 1,
                         end: next.end,
@@ -59,7 +59,7 @@ impl Combiner<'_> {
                 self.raw
                     .get(index + 1)
                     .filter(|raw| raw.is_number() && !raw.spaced)?;
-                Some(Found {
+                Some(UnitMatch {
                     unit,
                     whole: 0,
                     end: next.start + stem.len(),
@@ -69,14 +69,14 @@ impl Combiner<'_> {
                 if let Some(after) = self.raw.get(index + 1).filter(|raw| !raw.spaced)
                     && let Some(unit) = self.units.word(&self.text[next.start..after.end])
                 {
-                    return Some(Found {
+                    return Some(UnitMatch {
                         unit,
                         whole: 2,
                         end: after.end,
                     });
                 }
                 let unit = self.units.word(run)?;
-                Some(Found {
+                Some(UnitMatch {
                     unit,
                     whole: 1,
                     end: next.end,
@@ -87,7 +87,7 @@ impl Combiner<'_> {
     }
 
     /// `km/h`
-    pub(super) fn slashed_unit(&self, index: usize) -> Option<Found> {
+    pub(super) fn slashed_unit(&self, index: usize) -> Option<UnitMatch> {
         let first = self.raw.get(index)?;
         self.raw
             .get(index + 1)
@@ -97,7 +97,7 @@ impl Combiner<'_> {
             .get(index + 2)
             .filter(|raw| matches!(raw.kind, RawKind::Word(_)) && !raw.spaced)?;
         let unit = self.units.word(&self.text[first.start..last.end])?;
-        Some(Found {
+        Some(UnitMatch {
             unit,
             whole: 3,
             end: last.end,
@@ -105,7 +105,7 @@ impl Combiner<'_> {
     }
 
     /// Moves past a unit, leaving what follows it in the same run.
-    pub(super) fn take(&mut self, found: Found) {
+    pub(super) fn take(&mut self, found: UnitMatch) {
         self.at += found.whole;
         if found.whole == 0 {
             self.raw[self.at].start = found.end;
@@ -116,7 +116,7 @@ impl Combiner<'_> {
         }
     }
 
-    pub(super) fn quantity(&mut self, read: Read, found: Found) {
+    pub(super) fn quantity(&mut self, read: NumberMatch, found: UnitMatch) {
         let number = self.finished(read);
         let mut quantity = Quantity {
             value: read.value,

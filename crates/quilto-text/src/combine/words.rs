@@ -5,7 +5,7 @@ use super::super::lex::RawKind;
 use super::super::number_words::{self, Counting};
 use super::super::tokens::{NumberStyle, Script, Symbol};
 use super::super::units::{Dimension, UnitId};
-use super::{Combiner, Found, Read, may_follow};
+use super::{Combiner, NumberMatch, UnitMatch, may_follow};
 
 impl Combiner<'_> {
     pub(super) fn spelled(&mut self) -> bool {
@@ -42,7 +42,7 @@ impl Combiner<'_> {
         if read.words == 1 && read.value == 1.0 && self.is_pronoun() {
             return false;
         }
-        let number = Read {
+        let number = NumberMatch {
             value: read.value,
             decimals: if read.fraction { 2 } else { 0 },
             style: NumberStyle::Words,
@@ -75,7 +75,7 @@ impl Combiner<'_> {
         let Some(found) = self.unit_at(next) else {
             return false;
         };
-        let number = Read {
+        let number = NumberMatch {
             value: part,
             decimals: 2,
             style: NumberStyle::Words,
@@ -101,7 +101,7 @@ impl Combiner<'_> {
             return false;
         }
         for number in number_words::korean(self.core, run) {
-            let read = Read {
+            let read = NumberMatch {
                 value: number.value,
                 decimals: u8::from(number.value.fract() != 0.0),
                 style: NumberStyle::Words,
@@ -135,7 +135,7 @@ impl Combiner<'_> {
                 && self.counts(
                     number.counting,
                     syllables,
-                    Found {
+                    UnitMatch {
                         unit,
                         whole: 0,
                         end: read.end + len,
@@ -187,7 +187,7 @@ impl Combiner<'_> {
     }
 
     /// Whether this way of counting goes with a unit: 이 번 and 두 일 do not.
-    pub(super) fn counts(&self, counting: Counting, syllables: usize, found: Found) -> bool {
+    pub(super) fn counts(&self, counting: Counting, syllables: usize, found: UnitMatch) -> bool {
         let unit = self.units.unit(found.unit);
         let start = found.end.saturating_sub(3);
         let word = self.text.get(start..found.end).unwrap_or("");

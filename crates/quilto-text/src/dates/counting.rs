@@ -5,7 +5,7 @@ use chrono::Datelike;
 use super::calendar;
 use super::scan::{Point, Scanner, full_year, grain};
 use super::words::{Meaning, Stretch};
-use super::{Form, Grain, Mode};
+use super::{DateGranularity, Form, Mode};
 use crate::hangul::is_particles;
 use crate::{Symbol, Token, TokenKind};
 
@@ -33,15 +33,15 @@ impl Scanner<'_> {
             next += 1;
         }
         let mut inner = self.inner(next)?;
-        if inner.grain < Grain::Month || inner.grain == Grain::Span {
+        if inner.grain < DateGranularity::Month || inner.grain == DateGranularity::Span {
             return None;
         }
         inner.ends = calendar::part(inner.ends, part);
         inner.first = at;
-        inner.grain = if inner.grain == Grain::Month {
-            Grain::Week
+        inner.grain = if inner.grain == DateGranularity::Month {
+            DateGranularity::Week
         } else {
-            Grain::Quarter
+            DateGranularity::Quarter
         };
         inner.guessed = None;
         Some(inner)
@@ -52,7 +52,13 @@ impl Scanner<'_> {
         let year = || {
             let year = self.year(at)?;
             let ends = calendar::year(year)?;
-            Some(Point::new(at, at + 1, ends, Grain::Year, Form::Calendar))
+            Some(Point::new(
+                at,
+                at + 1,
+                ends,
+                DateGranularity::Year,
+                Form::Calendar,
+            ))
         };
         let short = || {
             let (Meaning::ShortMonth(month), end, _) = self.phrase(at)? else {
@@ -88,10 +94,12 @@ impl Scanner<'_> {
             Some(_) => self.inner(start)?,
             None => self
                 .point(start)
-                .filter(|point| point.grain == Grain::Day)?,
+                .filter(|point| point.grain == DateGranularity::Day)?,
         };
         inner.ends = match number {
-            Some(number) if inner.grain == Grain::Month => calendar::week_of(inner.ends, number)?,
+            Some(number) if inner.grain == DateGranularity::Month => {
+                calendar::week_of(inner.ends, number)?
+            }
             None => {
                 let first = calendar::monday(inner.ends.0);
                 (first, calendar::shift(first, 6))
@@ -99,7 +107,7 @@ impl Scanner<'_> {
             _ => return None,
         };
         inner.first = at;
-        inner.grain = Grain::Week;
+        inner.grain = DateGranularity::Week;
         inner.guessed = None;
         Some(inner)
     }
@@ -119,7 +127,13 @@ impl Scanner<'_> {
                             .then(|| self.year_after(other + 2))?
                     })?;
                     let ends = calendar::months(year, place * 6 - 5, 6)?;
-                    return Some(Point::new(at, at + 2, ends, Grain::Quarter, Form::Calendar));
+                    return Some(Point::new(
+                        at,
+                        at + 2,
+                        ends,
+                        DateGranularity::Quarter,
+                        Form::Calendar,
+                    ));
                 }
                 (place * 6 - 5, 6)
             } else {
@@ -131,7 +145,13 @@ impl Scanner<'_> {
                 let half = ordinal(at + 2) && self.is("half_words", at + 3) && place <= 2;
                 let (year, _) = half.then(|| self.year_after(at + 4))??;
                 let ends = calendar::months(year, place * 6 - 5, 6)?;
-                return Some(Point::new(at, at + 1, ends, Grain::Quarter, Form::Calendar));
+                return Some(Point::new(
+                    at,
+                    at + 1,
+                    ends,
+                    DateGranularity::Quarter,
+                    Form::Calendar,
+                ));
             };
             return self.of_year(at, at + 2, first, count);
         }
@@ -148,13 +168,16 @@ impl Scanner<'_> {
             && let Some((Meaning::Half(half), end, tail)) = self.phrase(next)
         {
             let ends = calendar::months(year, half * 6 - 5, 6)?;
-            return Some(Point::new(at, end, ends, Grain::Quarter, Form::Calendar).tail(tail));
+            return Some(
+                Point::new(at, end, ends, DateGranularity::Quarter, Form::Calendar).tail(tail),
+            );
         }
         if let Some(year) = year
             && let Some((Meaning::Season(first), end, tail)) = self.phrase(next)
         {
             let ends = calendar::months(year, first, 3)?;
-            let point = Point::new(at, end, ends, Grain::Quarter, Form::Calendar).tail(tail);
+            let point =
+                Point::new(at, end, ends, DateGranularity::Quarter, Form::Calendar).tail(tail);
             return Some(point.doubtful(format!("taken as {} to {}", ends.0, ends.1)));
         }
         let quarter = self
@@ -168,7 +191,7 @@ impl Scanner<'_> {
         let point = match year {
             Some(year) => {
                 let ends = calendar::months(year, quarter * 3 - 2, 3)?;
-                Point::new(at, next + 2, ends, Grain::Quarter, Form::Calendar)
+                Point::new(at, next + 2, ends, DateGranularity::Quarter, Form::Calendar)
             }
             None => self.of_year(at, next + 2, quarter * 3 - 2, 3)?,
         };
@@ -242,7 +265,11 @@ impl Scanner<'_> {
         } else {
             (day, day)
         };
-        let grain = if whole { grain(stretch) } else { Grain::Day };
+        let grain = if whole {
+            grain(stretch)
+        } else {
+            DateGranularity::Day
+        };
         let point = Point::new(at, next, ends, grain, Form::Relative).tail(tail);
         Some(if stretch == Stretch::Day || whole {
             point
@@ -268,7 +295,7 @@ impl Scanner<'_> {
             at,
             next,
             (start, today),
-            Grain::Span,
+            DateGranularity::Span,
             Form::Relative,
         ))
     }
@@ -289,7 +316,7 @@ impl Scanner<'_> {
         dates
             .into_iter()
             .flatten()
-            .find(|point| point.grain == Grain::Day)
+            .find(|point| point.grain == DateGranularity::Day)
     }
 
     pub(super) fn weekday(&self, at: usize) -> Option<Point> {
@@ -361,6 +388,6 @@ impl Scanner<'_> {
         if next > at && away.is_none() {
             from = at;
         }
-        Some(Point::new(from, end, (day, day), Grain::Day, Form::Weekday).tail(tail))
+        Some(Point::new(from, end, (day, day), DateGranularity::Day, Form::Weekday).tail(tail))
     }
 }

@@ -3,7 +3,7 @@
 use chrono::Datelike;
 
 use super::scan::{Point, Scanner};
-use super::{DateContext, DateMention, Direction, Form, Grain, Mode, calendar};
+use super::{DateContext, DateGranularity, DateMention, Direction, Form, Mode, calendar};
 use crate::{Span, Symbol, Tokens};
 use quilto_model::DateRange;
 
@@ -141,7 +141,7 @@ impl Scanner<'_> {
             start: matches!(bound, Bound::Until | Bound::Before),
             end: matches!(bound, Bound::Since | Bound::After),
         };
-        let grain = Grain::Span;
+        let grain = DateGranularity::Span;
         (
             Point {
                 ends,
@@ -205,7 +205,7 @@ impl Scanner<'_> {
 
     /// A day number that takes its month from the first end.
     fn bare_day(&self, first: &Point, at: usize) -> Option<Point> {
-        if first.grain != Grain::Day || first.form == Form::Weekday {
+        if first.grain != DateGranularity::Day || first.form == Form::Weekday {
             return None;
         }
         let token = self.tokens.get(at)?;
@@ -265,7 +265,7 @@ impl Scanner<'_> {
             end: second.end,
             tail: second.tail,
             ends: (first.ends.0, second.ends.1),
-            grain: Grain::Span,
+            grain: DateGranularity::Span,
             form: first.form,
             certain: first.certain && second.certain,
             doubt: if first.certain {

@@ -5,7 +5,7 @@ use chrono::Datelike;
 use super::calendar;
 use super::scan::{Point, Scanner, full_year};
 use super::words::{Meaning, Part, Stretch};
-use super::{Form, Grain};
+use super::{DateGranularity, Form};
 use crate::hangul::is_particles;
 
 impl<'a> Scanner<'a> {
@@ -49,7 +49,7 @@ impl<'a> Scanner<'a> {
         };
         if let Some((part, tail)) = self.part_after(part) {
             point.ends = calendar::part(point.ends, part);
-            point.grain = Grain::Week;
+            point.grain = DateGranularity::Week;
             point.guessed = None;
             point.end = part_end;
             return Some(point.tail(tail));
@@ -59,7 +59,7 @@ impl<'a> Scanner<'a> {
             && let Some(ends) = calendar::week_of(point.ends, week)
         {
             point.ends = ends;
-            point.grain = Grain::Week;
+            point.grain = DateGranularity::Week;
             point.guessed = None;
             point.end = end;
             return Some(point.tail(tail));
@@ -127,7 +127,13 @@ impl<'a> Scanner<'a> {
             let month = calendar::shift_months(today.with_day(1)?, -back);
             month.with_day(day).filter(|date| *date <= today)
         })?;
-        let point = Point::new(at, at + 1, (date, date), Grain::Day, Form::Partial);
+        let point = Point::new(
+            at,
+            at + 1,
+            (date, date),
+            DateGranularity::Day,
+            Form::Partial,
+        );
         Some(point.doubtful(format!("taken as {date}")))
     }
 }

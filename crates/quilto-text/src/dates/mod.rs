@@ -60,7 +60,7 @@ impl DateContext {
 
 /// How long the thing is that the words name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Grain {
+pub enum DateGranularity {
     /// One day.
     Day,
     /// Saturday and Sunday.
@@ -109,7 +109,7 @@ pub struct DateMention {
     /// The days, described by the words themselves.
     pub range: DateRange,
     /// How long it is by its words.
-    pub grain: Grain,
+    pub grain: DateGranularity,
     /// How the words name it.
     pub form: Form,
     /// Where it lies.

@@ -5,7 +5,7 @@ use chrono::{Datelike, Days, NaiveDate, Weekday};
 use super::calendar;
 use super::scan::{Point, Scanner, full_year};
 use super::words::{Holiday, Meaning};
-use super::{Form, Grain, Mode};
+use super::{DateGranularity, Form, Mode};
 use crate::{Symbol, TokenKind};
 
 /// Rows, laps and tries are rarely counted beyond this.
@@ -21,7 +21,13 @@ impl Scanner<'_> {
     /// Full dates, `2026-01`, and `2026. 1. 31.`
     pub(super) fn numeric(&self, at: usize) -> Option<Point> {
         if let TokenKind::Date(date) = self.tokens.get(at)?.kind {
-            let point = Point::new(at, at + 1, (date, date), Grain::Day, Form::Calendar);
+            let point = Point::new(
+                at,
+                at + 1,
+                (date, date),
+                DateGranularity::Day,
+                Form::Calendar,
+            );
             let written = self.tokens.norm(at);
             let open = !written.contains('.')
                 && !written.starts_with(|c: char| {
@@ -46,7 +52,7 @@ impl Scanner<'_> {
                 at,
                 at + 5,
                 (date, date),
-                Grain::Day,
+                DateGranularity::Day,
                 Form::Calendar,
             ));
         }
@@ -57,7 +63,13 @@ impl Scanner<'_> {
         });
         if sign && tight && !more && self.tokens.norm(at + 2).len() == 2 {
             let ends = calendar::month(year, self.bare(at + 2)?)?;
-            return Some(Point::new(at, at + 3, ends, Grain::Month, Form::Calendar));
+            return Some(Point::new(
+                at,
+                at + 3,
+                ends,
+                DateGranularity::Month,
+                Form::Calendar,
+            ));
         }
         None
     }
@@ -116,13 +128,13 @@ impl Scanner<'_> {
                 return None;
             }
             let date = NaiveDate::from_ymd_opt(year, month, day)?;
-            Point::new(at, end, (date, date), Grain::Day, Form::Calendar)
+            Point::new(at, end, (date, date), DateGranularity::Day, Form::Calendar)
         } else {
             let mut point = Point::new(
                 at,
                 end,
                 (self.cx.today, self.cx.today),
-                Grain::Day,
+                DateGranularity::Day,
                 Form::Partial,
             );
             point.guessed = Some((month, Some(day)));
@@ -199,7 +211,13 @@ impl Scanner<'_> {
                 }
             })?;
             let ends = calendar::year(year)?;
-            return Some(Point::new(at, at + 1, ends, Grain::Year, Form::Calendar));
+            return Some(Point::new(
+                at,
+                at + 1,
+                ends,
+                DateGranularity::Year,
+                Form::Calendar,
+            ));
         }
         let year = self.year(at)?;
         if self.cx.mode == Mode::Note && !(self.after("month_before", at) && self.after("of", at)) {
@@ -217,7 +235,13 @@ impl Scanner<'_> {
             return None;
         }
         let ends = calendar::year(year)?;
-        Some(Point::new(at, at + 1, ends, Grain::Year, Form::Calendar))
+        Some(Point::new(
+            at,
+            at + 1,
+            ends,
+            DateGranularity::Year,
+            Form::Calendar,
+        ))
     }
 
     /// Gives a month (and day) without a year the latest one that is not ahead.
@@ -241,7 +265,13 @@ impl Scanner<'_> {
         let this = self.cx.today.year();
         let mut dates = [this, this - 1].into_iter().filter_map(in_year);
         let date = dates.find(|date| *date <= self.cx.today)?;
-        Some(Point::new(at, end, (date, date), Grain::Day, Form::Partial))
+        Some(Point::new(
+            at,
+            end,
+            (date, date),
+            DateGranularity::Day,
+            Form::Partial,
+        ))
     }
 
     pub(super) fn partial(
@@ -252,9 +282,9 @@ impl Scanner<'_> {
         day: Option<u32>,
     ) -> Option<Point> {
         let grain = if day.is_some() {
-            Grain::Day
+            DateGranularity::Day
         } else {
-            Grain::Month
+            DateGranularity::Month
         };
         let now = (self.cx.today, self.cx.today);
         let mut point = Point::new(at, end, now, grain, Form::Partial);
@@ -274,11 +304,11 @@ impl Scanner<'_> {
         Some(match day {
             Some(day) => {
                 let date = NaiveDate::from_ymd_opt(year, month, day)?;
-                Point::new(at, end, (date, date), Grain::Day, Form::Calendar)
+                Point::new(at, end, (date, date), DateGranularity::Day, Form::Calendar)
             }
             None => {
                 let ends = calendar::month(year, month)?;
-                Point::new(at, end, ends, Grain::Month, Form::Calendar)
+                Point::new(at, end, ends, DateGranularity::Month, Form::Calendar)
             }
         })
     }
@@ -322,8 +352,15 @@ impl Scanner<'_> {
         let date = in_month(today)
             .filter(|date| *date <= today)
             .or_else(|| in_month(calendar::shift_months(today.with_day(1)?, -1)))?;
-        (digits && (ends || day > MOST_COUNTED))
-            .then(|| Point::new(at, at + 2, (date, date), Grain::Day, Form::Partial))
+        (digits && (ends || day > MOST_COUNTED)).then(|| {
+            Point::new(
+                at,
+                at + 2,
+                (date, date),
+                DateGranularity::Day,
+                Form::Partial,
+            )
+        })
     }
 
     pub(super) fn month_name(&self, at: usize) -> Option<Point> {
@@ -397,7 +434,7 @@ impl Scanner<'_> {
         (start < last.ends.0).then_some(Point {
             first: at,
             ends: (start, last.ends.1),
-            grain: Grain::Span,
+            grain: DateGranularity::Span,
             guessed: None,
             ..last
         })

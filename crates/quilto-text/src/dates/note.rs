@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::scan::Scanner;
-use super::{DateContext, DateMention, Direction, Form, Grain, find};
+use super::{DateContext, DateGranularity, DateMention, Direction, Form, find};
 use crate::{Span, Symbol, Token, TokenKind, Tokens};
 
 /// The words that say which day a note is about, if it has any.
@@ -30,7 +30,7 @@ pub fn says_when(tokens: &Tokens, mention: &DateMention, today: chrono::NaiveDat
 }
 
 fn is_when(scanner: &Scanner<'_>, mention: &DateMention) -> bool {
-    if mention.grain != Grain::Day || mention.direction != Direction::Past {
+    if mention.grain != DateGranularity::Day || mention.direction != Direction::Past {
         return false;
     }
     let (first, end) = (mention.tokens.start, mention.tokens.end);

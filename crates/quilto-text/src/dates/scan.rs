@@ -6,7 +6,7 @@ use chrono::{Datelike, NaiveDate};
 
 use super::calendar::{self, Ends};
 use super::words::{Meaning, Stretch, Words, words};
-use super::{DateContext, Form, Grain, Mode};
+use super::{DateContext, DateGranularity, Form, Mode};
 use crate::hangul::is_particles;
 use crate::{Script, Symbol, TokenKind, Tokens};
 
@@ -19,7 +19,7 @@ pub(super) struct Point {
     /// Bytes at the end of the last token that are particles.
     pub tail: usize,
     pub ends: Ends,
-    pub grain: Grain,
+    pub grain: DateGranularity,
     pub form: Form,
     pub certain: bool,
     pub doubt: String,
@@ -28,7 +28,13 @@ pub(super) struct Point {
 }
 
 impl Point {
-    pub(super) fn new(first: usize, end: usize, ends: Ends, grain: Grain, form: Form) -> Self {
+    pub(super) fn new(
+        first: usize,
+        end: usize,
+        ends: Ends,
+        grain: DateGranularity,
+        form: Form,
+    ) -> Self {
         Self {
             first,
             end,
@@ -255,7 +261,13 @@ impl<'a> Scanner<'a> {
             Meaning::Rolling(0) => return None,
             Meaning::Rolling(days) => {
                 let start = calendar::shift(self.cx.today, 1 - days);
-                Point::new(at, end, (start, self.cx.today), Grain::Span, Form::Relative)
+                Point::new(
+                    at,
+                    end,
+                    (start, self.cx.today),
+                    DateGranularity::Span,
+                    Form::Relative,
+                )
             }
             Meaning::Season(first) => self.season(at, end, first)?,
             Meaning::Quarter(quarter) => self.of_year(at, end, quarter * 3 - 2, 3)?,
@@ -302,13 +314,13 @@ impl<'a> Scanner<'a> {
             }
         });
         let ends = calendar::months(year, first, 3)?;
-        let point = Point::new(from, end, ends, Grain::Quarter, Form::Partial);
+        let point = Point::new(from, end, ends, DateGranularity::Quarter, Form::Partial);
         Some(point.doubtful(format!("taken as {} to {}", ends.0, ends.1)))
     }
 
     /// Months of a year that may be named behind or before.
     pub(super) fn of_year(&self, at: usize, end: usize, first: u32, count: i32) -> Option<Point> {
-        let grain = Grain::Quarter;
+        let grain = DateGranularity::Quarter;
         if let Some((year, end)) = self.year_after(end) {
             let ends = calendar::months(year, first, count)?;
             return Some(Point::new(at, end, ends, grain, Form::Calendar));
@@ -362,14 +374,14 @@ impl<'a> Scanner<'a> {
     }
 }
 
-pub(super) fn grain(stretch: Stretch) -> Grain {
+pub(super) fn grain(stretch: Stretch) -> DateGranularity {
     match stretch {
-        Stretch::Day => Grain::Day,
-        Stretch::Week => Grain::Week,
-        Stretch::Weekend => Grain::Weekend,
-        Stretch::Month => Grain::Month,
-        Stretch::Quarter => Grain::Quarter,
-        Stretch::Year => Grain::Year,
+        Stretch::Day => DateGranularity::Day,
+        Stretch::Week => DateGranularity::Week,
+        Stretch::Weekend => DateGranularity::Weekend,
+        Stretch::Month => DateGranularity::Month,
+        Stretch::Quarter => DateGranularity::Quarter,
+        Stretch::Year => DateGranularity::Year,
     }
 }
 

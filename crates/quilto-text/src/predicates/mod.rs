@@ -1,9 +1,9 @@
 //! Verbs and adjectives of a language that hangs endings on stems (Korean): what a word is a form of, and a
 //! question spelled with care, so that what is glued together or typed in haste reads like the rest.
 
-mod careful;
 mod file;
 mod forms;
+mod spelling_repair;
 mod stem;
 
 use std::collections::{BTreeMap, HashSet};

@@ -8,7 +8,7 @@ use crate::day;
 #[test]
 fn inspection_finds_what_is_written_out() {
     let today = day("2026-11-21");
-    let pairs = |found: Vec<inspect::Found>| -> Vec<(String, String)> {
+    let pairs = |found: Vec<inspect::NormalizedMention>| -> Vec<(String, String)> {
         found
             .into_iter()
             .map(|found| (found.original, found.normalized))

@@ -4,7 +4,7 @@ use chrono::{NaiveDate, NaiveDateTime};
 use quilto::machine::Logged;
 use quilto::model::{Entry, EntryId, HeldBack, InputType, Parsed, Unread};
 use quilto::text;
-use quilto::text::inspect::{self, Found, Warning};
+use quilto::text::inspect::{self, NormalizedMention, Warning};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -43,8 +43,8 @@ pub struct ParsedObject {
 /// What stands in a text, whatever its subject.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct FoundObject {
-    numbers: Vec<Found>,
-    dates: Vec<Found>,
+    numbers: Vec<NormalizedMention>,
+    dates: Vec<NormalizedMention>,
     warnings: Vec<Warning>,
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use chrono::{NaiveDate, TimeDelta};
-use quilto_acts::{Act, Break, Model as Acts, Read, Word};
+use quilto_acts::{Act, ActProbabilities, Break, Model as Acts, Word};
 
 use super::language::kind::{self, Signals};
 use super::language::{endings, operators, sentences};
@@ -29,18 +29,18 @@ const LONG_AGO: TimeDelta = TimeDelta::days(200);
 
 /// What a clause does.
 #[derive(Clone, Debug)]
-pub struct OfClause {
+pub struct ClauseAct {
     /// Its tokens.
     pub tokens: Range<usize>,
     /// How likely each act is.
-    pub read: Read,
+    pub read: ActProbabilities,
     /// Whether it tells rows and nothing else: "granite 135x10, 165x8".
     rows: bool,
     /// Whether it names who was there: "친구들이랑 …".
     company: bool,
 }
 
-impl OfClause {
+impl ClauseAct {
     /// Whether it is held to tell nothing that its writer did.
     pub fn holds_no_data(&self) -> bool {
         let together = self.company && self.read.act_without_data() == Act::Other;
@@ -78,7 +78,7 @@ pub fn read(
     tokens: &Tokens,
     mentions: &[DomainMention],
     today: NaiveDate,
-) -> Vec<OfClause> {
+) -> Vec<ClauseAct> {
     let Some(model) = &domains.acts else {
         return Vec::new();
     };
@@ -92,7 +92,7 @@ pub fn read(
     let ranges = starts.iter().zip(ends);
     ranges
         .zip(read)
-        .map(|((start, end), (_, read))| OfClause {
+        .map(|((start, end), (_, read))| ClauseAct {
             tokens: *start..end,
             read,
             rows: tells_rows(tokens, *start..end, mentions),
@@ -105,7 +105,7 @@ pub fn read(
 struct LastRead {
     model: Arc<Acts>,
     words: Vec<Word>,
-    read: Vec<(usize, Read)>,
+    read: Vec<(usize, ActProbabilities)>,
 }
 
 thread_local! {
@@ -113,7 +113,7 @@ thread_local! {
     static LAST_READ: RefCell<Option<LastRead>> = const { RefCell::new(None) };
 }
 
-fn read_words(model: &Arc<Acts>, words: Vec<Word>) -> Vec<(usize, Read)> {
+fn read_words(model: &Arc<Acts>, words: Vec<Word>) -> Vec<(usize, ActProbabilities)> {
     LAST_READ.with_borrow_mut(|last| {
         if let Some(last) = last
             && Arc::ptr_eq(&last.model, model)
@@ -122,7 +122,7 @@ fn read_words(model: &Arc<Acts>, words: Vec<Word>) -> Vec<(usize, Read)> {
             return last.read.clone();
         }
         let read = model.read(&words).into_iter();
-        let read: Vec<(usize, Read)> = read
+        let read: Vec<(usize, ActProbabilities)> = read
             .map(|(clause, read)| (clause.span.start, read))
             .collect();
         *last = Some(LastRead {
@@ -135,7 +135,7 @@ fn read_words(model: &Arc<Acts>, words: Vec<Word>) -> Vec<(usize, Read)> {
 }
 
 /// The clauses that tell nothing their writer did.
-pub fn held(acts: &[OfClause]) -> impl Iterator<Item = Range<usize>> {
+pub fn held(acts: &[ClauseAct]) -> impl Iterator<Item = Range<usize>> {
     acts.iter()
         .filter(|clause| clause.holds_no_data())
         .map(|clause| clause.tokens.clone())

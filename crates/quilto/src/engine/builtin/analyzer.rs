@@ -11,8 +11,8 @@ use crate::model::{
 
 use super::planner::follow_up;
 use super::planner::intent::QuestionKind;
-use super::wording::why::{self, FACTOR};
-use super::wording::{Claim, Scene, is_nothing};
+use super::wording::associations::{self, FACTOR};
+use super::wording::{AnswerContext, Claim, is_nothing};
 use super::{clarifier, topics};
 
 /// The name of a finding that is the user's own answer.
@@ -20,7 +20,7 @@ pub const TOLD: &str = "told";
 
 /// Analyses one part. `known` are all domains there are, loaded or not.
 pub fn analyze(cx: &AgentContext, known: &DomainSet, input: &AnalyzerInput) -> AnalyzerOutput {
-    let scene = Scene {
+    let scene = AnswerContext {
         cx,
         intent: &input.sub_query.intent,
         sub_query: &input.sub_query,
@@ -85,7 +85,7 @@ fn finding(said: Claim) -> Finding {
 }
 
 /// What the user wants, in the words of the plan.
-fn restated(scene: &Scene<'_>) -> String {
+fn restated(scene: &AnswerContext<'_>) -> String {
     let ask = format!("{:?}", scene.intent.ask).to_lowercase();
     let topic = scene.asked_topic();
     let period = scene.period(scene.intent.period.as_ref());
@@ -98,7 +98,7 @@ fn restated(scene: &Scene<'_>) -> String {
 
 /// What the user said when asked, in their words. Numbers and names stay out of it: those an answer
 /// must have from the notes.
-fn told(scene: &Scene<'_>, input: &AnalyzerInput) -> Vec<Finding> {
+fn told(scene: &AnswerContext<'_>, input: &AnalyzerInput) -> Vec<Finding> {
     let plain = |answer: &&String| {
         let tokens = crate::text::read(answer);
         let numbers = answer.chars().any(char::is_numeric);
@@ -138,7 +138,7 @@ fn told(scene: &Scene<'_>, input: &AnalyzerInput) -> Vec<Finding> {
 /// where that is an answer ("how often?": not at all). What only the user knows blocks where the
 /// notes give nothing in its place: no figure of the named days, nothing that goes with a feeling,
 /// nothing to advise from.
-fn gaps(scene: &Scene<'_>, said: &[Claim], input: &AnalyzerInput) -> Vec<Gap> {
+fn gaps(scene: &AnswerContext<'_>, said: &[Claim], input: &AnalyzerInput) -> Vec<Gap> {
     let phrases = scene.phrases();
     let empty = said.first().is_none_or(is_nothing);
     let gap = |description: String, gap_type: GapType| Gap {
@@ -220,8 +220,8 @@ fn gaps(scene: &Scene<'_>, said: &[Claim], input: &AnalyzerInput) -> Vec<Gap> {
 }
 
 /// Whether the notes of the days that are asked about say what a reason would be asked from.
-fn noted(scene: &Scene<'_>, question: &str) -> bool {
-    let around: Vec<Entry> = why::around(scene).into_iter().cloned().collect();
+fn noted(scene: &AnswerContext<'_>, question: &str) -> bool {
+    let around: Vec<Entry> = associations::around(scene).into_iter().cloned().collect();
     clarifier::answered_by_notes(scene.cx, question, &around)
 }
 
@@ -245,7 +245,7 @@ fn wants_figures(ask: QuestionKind) -> bool {
 }
 
 /// Whether the user's answers change what is to be looked for, and this part was planned before.
-fn not_looked_for(scene: &Scene<'_>, input: &AnalyzerInput) -> bool {
+fn not_looked_for(scene: &AnswerContext<'_>, input: &AnalyzerInput) -> bool {
     let intent = &input.sub_query.intent;
     let meant = follow_up::answered(scene.cx, intent, &input.user_responses, &input.asked);
     // After a new plan nothing more comes of asking for another.

@@ -12,8 +12,8 @@ use crate::storage::LogStore;
 
 use super::language::words::normalise;
 use super::language::{Language, Words};
-use super::lately::lately;
 use super::matching::subjects_in;
+use super::recent_days::lately;
 use super::topics;
 use super::wording::phrases::phrases;
 
@@ -28,7 +28,7 @@ const LOGGED: usize = 300;
 
 /// What an answer to one of the questions changes in what was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AskedFor {
+pub enum ClarificationTarget {
     /// What it is about.
     Subject,
     /// The days.
@@ -36,15 +36,15 @@ pub enum AskedFor {
 }
 
 /// What the answer to a question of ours changes; `None` for one that only adds to it.
-pub fn asks_for(question: &str) -> Option<AskedFor> {
+pub fn asks_for(question: &str) -> Option<ClarificationTarget> {
     let is = |key: &str| {
         let said = |language| phrases(language).question(key, &[]) == question;
         said(Language::English) || said(Language::Korean)
     };
     if is("subject") {
-        Some(AskedFor::Subject)
+        Some(ClarificationTarget::Subject)
     } else if is("period") {
-        Some(AskedFor::Days)
+        Some(ClarificationTarget::Days)
     } else {
         None
     }
@@ -163,8 +163,8 @@ fn offered<S: LogStore>(
     language: Language,
 ) -> Option<Vec<String>> {
     let options = match asks_for(question)? {
-        AskedFor::Subject => subjects(store, cx),
-        AskedFor::Days => days(store, cx, language),
+        ClarificationTarget::Subject => subjects(store, cx),
+        ClarificationTarget::Days => days(store, cx, language),
     };
     (options.len() > 1).then_some(options)
 }
@@ -212,7 +212,7 @@ fn days<S: LogStore>(store: &S, cx: &AgentContext, language: Language) -> Vec<St
 }
 
 /// A question of a domain with answers to choose from.
-type Put = (String, Option<Vec<String>>);
+type ChoiceQuestion = (String, Option<Vec<String>>);
 
 /// The domains' own questions whose words stand in the question, of domains that the person logs; and
 /// whether the notes of those days answer one of them, which is then not put.
@@ -221,7 +221,7 @@ fn of_domains<S: LogStore>(
     cx: &AgentContext,
     input: &ClarifierInput,
     language: Language,
-) -> (Vec<Put>, bool) {
+) -> (Vec<ChoiceQuestion>, bool) {
     if !input.gaps.iter().any(|gap| gap.gap_type.only_user_knows()) {
         return (Vec::new(), false);
     }

@@ -7,7 +7,9 @@ use serde::Serialize;
 
 use super::language::spacing;
 use super::planner::Notes;
-pub use super::planner::explain::{Instead, Planned, Planning, Question, ReadBy};
+pub use super::planner::explain::{
+    ExplainedAlternative, ExplainedQuestion, PlannedQuestion, Planning, ReadBy,
+};
 use super::{LONGEST_QUESTION, acts, planner, router};
 use crate::agents::{AgentContext, RouterOutput};
 use crate::domain::DomainSet;
@@ -104,7 +106,7 @@ fn clauses(cx: &AgentContext, text: &str) -> Vec<Clause> {
     let tokens = spacing::read(text, UnitTable::core(), &cx.domains);
     let mentions = cx.domains.vocabulary().find(&tokens);
     let read = acts::read(&cx.domains, &tokens, &mentions, cx.today).into_iter();
-    let clause = |clause: acts::OfClause| {
+    let clause = |clause: acts::ClauseAct| {
         let of = |act| Likely {
             act,
             probability: (clause.read.of(act) * 1000.0).round() / 1000.0,

@@ -273,7 +273,7 @@ fn resolve(module: &DomainModule, subjects: &[String], entries: &[Entry]) -> Vec
 
 /// What notes call by a name of their own.
 #[derive(Clone, Debug)]
-pub struct Called {
+pub struct OwnName {
     pub domain: String,
     pub name: String,
 }
@@ -283,13 +283,13 @@ pub fn called<'m>(
     modules: impl Iterator<Item = &'m Arc<DomainModule>>,
     word: &str,
     entries: &[Entry],
-) -> Vec<Called> {
+) -> Vec<OwnName> {
     let wanted = Words::read(word);
     let of_module = |module: &'m Arc<DomainModule>| {
         let named = subjects_in(module, entries).into_iter();
         let own = named
             .filter(|name| module.vocabulary().term(name).is_none() && holds_all(name, &wanted));
-        let called = own.map(|name| Called {
+        let called = own.map(|name| OwnName {
             domain: module.name.clone(),
             name,
         });
@@ -304,8 +304,8 @@ pub fn meant_otherwise<'m>(
     topic: &Topic,
     word: &str,
     entries: &[Entry],
-) -> Option<Called> {
-    let mut counts: Vec<(Called, usize)> = Vec::new();
+) -> Option<OwnName> {
+    let mut counts: Vec<(OwnName, usize)> = Vec::new();
     for module in modules {
         let mut names: BTreeMap<String, usize> = BTreeMap::new();
         for entry in entries {
@@ -325,7 +325,7 @@ pub fn meant_otherwise<'m>(
         };
         for (name, count) in names.into_iter().filter(|(name, _)| goes_by(name)) {
             let domain = module.name.clone();
-            counts.push((Called { domain, name }, count));
+            counts.push((OwnName { domain, name }, count));
         }
     }
     let most = counts.into_iter().max_by_key(|(_, count)| *count);

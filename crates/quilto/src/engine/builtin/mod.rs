@@ -7,20 +7,20 @@ mod clarifier;
 mod correction;
 pub(super) mod evaluator;
 pub mod explain;
-mod forms;
 pub(super) mod language;
-mod lately;
 mod matching;
 mod measures;
 mod mentions;
+mod name_forms;
 mod notation;
 mod observer;
-mod on_file;
 pub(super) mod parser;
 pub(super) mod planner;
 mod preferences;
+mod recent_days;
 mod retriever;
 mod router;
+mod stored_records;
 mod synthesizer;
 mod tagger;
 pub mod targets;
@@ -57,24 +57,24 @@ pub use acts::{HOLDS_NO_DATA, words as act_words};
 pub use correction::figures;
 pub use language::spacing;
 pub use notation::{Outlier, Session, examples, outliers, sessions, settle};
-pub use on_file::OnFile;
 pub use parser::parse;
 pub use planner::doubt::{LEAST as DOUBT_LEAST, ReadBy, believe_only, together as doubt_features};
-pub use planner::question::{Asked, View};
+pub use planner::question::{ParsedQuestion, QuestionView};
 pub use preferences::stated_units;
 pub use router::route;
+pub use stored_records::StoredRecord;
 pub use tagger::NoteView;
 pub use topics::korean_alias;
 pub use wording::phrases::{Phrases, phrases};
 
 /// A question as the reader of phrases reads it.
-pub fn read_phrases(cx: &AgentContext, question: &str) -> Asked {
-    planner::question::read(question, planner::ground::Ground::of(cx))
+pub fn read_phrases(cx: &AgentContext, question: &str) -> ParsedQuestion {
+    planner::question::read(question, planner::reading_context::ReadingContext::of(cx))
 }
 
 /// A question as a classifier sees it.
-pub fn question_view(cx: &AgentContext, question: &str) -> View<'static> {
-    planner::question::view(question, planner::ground::Ground::of(cx))
+pub fn question_view(cx: &AgentContext, question: &str) -> QuestionView<'static> {
+    planner::question::view(question, planner::reading_context::ReadingContext::of(cx))
 }
 
 /// A note as the labelling of its words sees it.
@@ -125,7 +125,7 @@ pub fn told(cx: &AgentContext, data: &Map<String, Value>) -> Value {
 
 /// What a question of one part asks for.
 pub fn read_question(cx: &AgentContext, question: &str) -> Intent {
-    planner::read::read(question, planner::ground::Ground::of(cx))
+    planner::read::read(question, planner::reading_context::ReadingContext::of(cx))
 }
 
 /// The most bytes of a question that is read. What is read of a note is bounded where it is read.

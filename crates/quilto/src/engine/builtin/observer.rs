@@ -13,8 +13,8 @@ use crate::storage::LogStore;
 
 use super::matching::subjects_in;
 use super::measures::measures_of;
-use super::on_file::OnFile;
 use super::preferences;
+use super::stored_records::StoredRecord;
 use super::usual_days;
 
 /// How many of the latest entries are looked at when a subject has no record on file.
@@ -115,7 +115,7 @@ fn units(cx: &AgentContext, entries: &[Entry], context: &str) -> Vec<ContextUpda
 /// Records over all days that a question brought to light. What the user wrote of one stands.
 fn records(facts: &[Fact], context: &str) -> Vec<ContextUpdate> {
     let own = |fact: &Fact| {
-        let known = OnFile::of(context, &fact.kind, &fact.subject);
+        let known = StoredRecord::of(context, &fact.kind, &fact.subject);
         known.is_some_and(|known| known.own)
     };
     facts
@@ -141,7 +141,7 @@ fn record(fact: &Fact, source: &str) -> Option<ContextUpdate> {
     };
     Some(ContextUpdate {
         category: ContextCategory::Fact,
-        key: OnFile::key(&fact.kind, &fact.subject),
+        key: StoredRecord::key(&fact.kind, &fact.subject),
         value: format!("{said}, {date}"),
         source: source.to_owned(),
         confidence: Certainty::Certain,
@@ -210,7 +210,7 @@ fn milestones<S: LogStore>(
                 && best.entries.contains(&entry.id)
                 && beats(
                     best,
-                    OnFile::of(context, &best.kind, &subject).as_ref(),
+                    StoredRecord::of(context, &best.kind, &subject).as_ref(),
                     best.kind
                         .measure()
                         .and_then(|name| measures.measure(name))
@@ -304,7 +304,7 @@ fn history<S: LogStore>(store: &S, entry: &Entry) -> (Vec<Entry>, bool) {
 /// whole log that has more than this one entry.
 fn beats(
     best: &Fact,
-    on_file: Option<&OnFile>,
+    on_file: Option<&StoredRecord>,
     better: Better,
     whole: bool,
     entries: usize,

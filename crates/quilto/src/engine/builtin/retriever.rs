@@ -14,14 +14,14 @@ use crate::model::{
 use crate::storage::{LogStore, SearchQuery, StorageError};
 
 use super::advice;
-use super::forms;
 use super::matching::{Matcher, resolve_subjects, subjects_in};
 use super::measures::measures_of;
 use super::mentions;
-use super::on_file;
+use super::name_forms;
+use super::stored_records;
 use super::targets::{self, Target};
 use super::usual_days;
-use super::wording::{self, Scene};
+use super::wording::{self, AnswerContext};
 
 /// Reads what the plan names and computes what it asks.
 pub fn retrieve<S: LogStore>(
@@ -43,14 +43,14 @@ fn run<S: LogStore>(
     targets: &[Target],
 ) -> Result<RetrieverOutput, StorageError> {
     let plan = &input.sub_query;
-    let days = Days::needed(&plan.retrieval, &plan.exprs);
+    let days = NeededDays::needed(&plan.retrieval, &plan.exprs);
     let mut read = days.read(store)?;
     // What is noted of days to come is a plan: it is no part of what was, unless those days are asked
     // for.
     if !days_to_come(plan, cx.today) {
         read.retain(|entry| entry.date <= cx.today);
     }
-    let own = forms::in_own(cx, plan, &read);
+    let own = name_forms::in_own(cx, plan, &read);
     let plan = own.as_ref().unwrap_or(plan);
     let mut attempts = Vec::new();
     let mut matched: BTreeMap<(NaiveDate, usize), &Entry> = BTreeMap::new();
@@ -74,7 +74,7 @@ fn run<S: LogStore>(
     facts.extend(advice::facts(cx, plan, &read));
     let learned = input.global_context.as_deref().unwrap_or_default();
     facts.extend(usual_days::facts(cx, plan, learned, &read));
-    let own = on_file::facts(cx, plan, learned, &facts);
+    let own = stored_records::facts(cx, plan, learned, &facts);
     facts.extend(own);
     let matched: Vec<&Entry> = matched.into_values().collect();
     if matched.is_empty() {
@@ -107,7 +107,7 @@ fn run<S: LogStore>(
         entries.extend(new);
     }
     let nearest = nearest.map(|(date, _)| date);
-    let scene = Scene {
+    let scene = AnswerContext {
         cx,
         intent: &plan.intent,
         sub_query: plan,
@@ -139,12 +139,12 @@ fn days_to_come(plan: &SubQuery, today: NaiveDate) -> bool {
 }
 
 /// The days a plan needs: of its instructions and of everything it computes.
-struct Days {
+struct NeededDays {
     all: bool,
     ranges: Vec<DateRange>,
 }
 
-impl Days {
+impl NeededDays {
     fn needed(retrieval: &[RetrievalInstruction], exprs: &[Expr]) -> Self {
         let mut days = Self {
             all: false,

@@ -6,11 +6,11 @@ use crate::model::{Confidence, EntryId, GapType};
 
 use super::analyzer::TOLD;
 use super::language::Language;
+use super::wording::associations::FACTOR;
 use super::wording::doubts;
 use super::wording::load::{BESIDE as BESIDE_LOAD, BEYOND};
 use super::wording::phrases::{Phrases, phrases};
-use super::wording::why::FACTOR;
-use super::wording::{Claim, Scene, is_nothing};
+use super::wording::{AnswerContext, Claim, is_nothing};
 
 /// Claims beside the direct answer that a concise answer has.
 const BESIDE: usize = 3;
@@ -31,7 +31,7 @@ pub fn synthesize(cx: &AgentContext, input: &SynthesizerInput) -> SynthesizerOut
     let mut confidence = Confidence::High;
     let mut said_nothing = false;
     for part in &input.parts {
-        let scene = Scene {
+        let scene = AnswerContext {
             cx,
             intent: &part.sub_query.intent,
             sub_query: &part.sub_query,

@@ -151,7 +151,7 @@ pub fn possible(modules: &[Arc<DomainModule>]) -> Vec<(String, String)> {
 type Key = (String, String);
 
 /// A measure, and the words that name it.
-type Found = (Key, Vec<Range<usize>>);
+type TargetMeasure = (Key, Vec<Range<usize>>);
 
 /// The domain and measure that words name, where it can have a target.
 pub fn named(words: &str, domains: &ActiveDomainContext) -> Result<(String, String), TargetError> {
@@ -173,7 +173,7 @@ pub fn name_of(target: &Target, domains: &ActiveDomainContext) -> String {
 
 /// The measure of a line and the words that name it. What names a domain chooses among measures of the
 /// same name; where it stands alone it means what the domain is first asked about.
-fn measure_in(line: &Words, domains: &ActiveDomainContext) -> Option<Found> {
+fn measure_in(line: &Words, domains: &ActiveDomainContext) -> Option<TargetMeasure> {
     let possible = possible(&domains.modules);
     let mut spoken_of: Vec<(&str, Vec<Range<usize>>)> = Vec::new();
     for module in &domains.modules {
@@ -191,7 +191,7 @@ fn measure_in(line: &Words, domains: &ActiveDomainContext) -> Option<Found> {
         .first()
         .filter(|_| spoken_of.is_empty() || found.len() == 1));
     if let Some(((domain, measure), _)) = best {
-        let same = |((d, m), _): &&Found| d == domain && m == measure;
+        let same = |((d, m), _): &&TargetMeasure| d == domain && m == measure;
         let words = found
             .iter()
             .filter(same)
@@ -213,7 +213,7 @@ fn measures_in(
     line: &Words,
     domains: &ActiveDomainContext,
     possible: &[(String, String)],
-) -> Vec<Found> {
+) -> Vec<TargetMeasure> {
     let mut found = Vec::new();
     for named in measure::named(&domains.modules, line, &|_| true) {
         let total = measure::of(&named.measure, domains).and_then(|of| of.total);

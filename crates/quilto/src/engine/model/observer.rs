@@ -60,7 +60,7 @@ pub(super) async fn observe(
         again: false,
     };
     let guard = Guard::new(&input.new_entry, &spoken, prompt_lines::facts(&input.facts));
-    let ground = Ground::of(input);
+    let ground = ObserverEvidence::of(input);
     let check = |output: &mut Said, _: &Value| {
         // What does not hold is not remembered. Nothing waits for it, so nobody is asked again.
         output.updates.retain_mut(|update| {
@@ -92,13 +92,13 @@ struct Said {
 
 /// What an update may say: numbers of facts and of the user's own words, and words that the run
 /// holds already.
-struct Ground {
+struct ObserverEvidence {
     words: HashSet<String>,
     numbers: Vec<f64>,
     spoken: HashSet<String>,
 }
 
-impl Ground {
+impl ObserverEvidence {
     fn of(input: &ObserverInput) -> Self {
         let spoken = input.query.clone().unwrap_or_default();
         let mut said: Vec<String> = prompt_lines::facts(&input.facts);

@@ -12,9 +12,9 @@ use super::{Models, exprs, prompt_lines, schema};
 use crate::agents::{AgentContext, AgentError, NextAction, PlannerInput, PlannerOutput};
 use crate::domain::DomainSet;
 use crate::engine::builtin::planner::expand::measures_elsewhere;
-use crate::engine::builtin::planner::ground::Ground;
 use crate::engine::builtin::planner::measure::measures_of;
 use crate::engine::builtin::planner::read::read;
+use crate::engine::builtin::planner::reading_context::ReadingContext;
 use crate::model::{AgentName, DateRange, DependencyType, Expr, FactQuery, Intent, SubQuery};
 
 const MAX_TOKENS: u32 = 1_600;
@@ -198,7 +198,7 @@ impl Check<'_> {
         }
         Intent {
             elsewhere: measures_elsewhere(self.cx, self.known, question),
-            ..read(question, Ground::of(self.cx))
+            ..read(question, ReadingContext::of(self.cx))
         }
     }
 

@@ -5,8 +5,8 @@ use crate::engine::builtin::notation;
 use crate::model::Parsed;
 use crate::text::{TokenKind, read_with};
 
-use super::places::{Found, Place};
-use super::said::Value;
+use super::correctable_fields::{CorrectableFields, NumberField};
+use super::correction_request::Value;
 use super::values;
 
 /// A number that was understood, wherever rows of one thing hold the same.
@@ -111,8 +111,8 @@ pub fn changed(
 }
 
 /// Everything in an entry's data that can be changed by itself.
-fn places(parsed: &Parsed) -> Vec<Place> {
-    let mut all = Found::default();
+fn places(parsed: &Parsed) -> Vec<NumberField> {
+    let mut all = CorrectableFields::default();
     for (domain, data) in &*parsed.domain_data {
         all.walk(domain, domain, data, None);
     }
@@ -120,8 +120,8 @@ fn places(parsed: &Parsed) -> Vec<Place> {
     all.places
 }
 
-fn is_estimated(parsed: &Parsed, place: &Place) -> bool {
-    let object = super::places::object_at(&parsed.domain_data, &place.object);
+fn is_estimated(parsed: &Parsed, place: &NumberField) -> bool {
+    let object = super::correctable_fields::object_at(&parsed.domain_data, &place.object);
     let estimated = object.and_then(|fields| fields.get("estimated")?.as_array());
     estimated.is_some_and(|fields| fields.iter().any(|field| field == &*place.field))
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::places::{Place, object_at, unit_in_name};
+use super::correctable_fields::{NumberField, object_at, unit_in_name};
 use crate::domain::Notation;
 use crate::model::{Parsed, UnitPreferences};
 
@@ -11,7 +11,7 @@ pub(super) fn of(
     notations: &[(&str, &Notation)],
     units: &UnitPreferences,
     parsed: &Parsed,
-) -> Vec<Place> {
+) -> Vec<NumberField> {
     let paths = parsed.uncertain_fields.iter();
     paths
         .filter_map(|path| gap(notations, units, parsed, path))
@@ -23,7 +23,7 @@ fn gap(
     units: &UnitPreferences,
     parsed: &Parsed,
     path: &str,
-) -> Option<Place> {
+) -> Option<NumberField> {
     let (object, field) = path.rsplit_once('.')?;
     let fields = object_at(&parsed.domain_data, object)?;
     if fields.contains_key(field) || field.ends_with(']') {
@@ -50,7 +50,7 @@ fn gap(
         .chain([object])
         .rev()
         .find_map(|path| object_at(&parsed.domain_data, path)?.get("name")?.as_str());
-    Some(Place {
+    Some(NumberField {
         domain: domain.to_owned(),
         path: path.to_owned(),
         field: field.to_owned(),
@@ -64,5 +64,5 @@ fn gap(
 
 /// A value of a place as JSON; none where it has none.
 pub(super) fn before(value: Option<f64>) -> Json {
-    value.map_or(Json::Null, super::places::number)
+    value.map_or(Json::Null, super::correctable_fields::number)
 }

@@ -1,14 +1,14 @@
 //! What a correction changes, and in which earlier note: no model is asked.
 //!
-//! Reading goes in steps, each in its file: the new and the old value are told apart (`said`), the
-//! notes are looked through for `places` that fit (`values`, and `rows` where rows are said anew), and
+//! Reading goes in steps, each in its file: the new and the old value are told apart (`correction_request`), the
+//! notes are looked through for `correctable_fields` that fit (`values`, and `rows` where rows are said anew), and
 //! the note that is meant is chosen (`target`). Where two notes fit equally well both are named, and where none does, none.
 
+mod correctable_fields;
+mod correction_request;
 pub mod figures;
 mod gaps;
-mod places;
 mod rows;
-mod said;
 mod target;
 #[cfg(test)]
 mod tests;
@@ -33,7 +33,7 @@ pub fn read(cx: &AgentContext, input: &ParserInput) -> ParserOutput {
     let compiled = compiled(cx);
     let notations = notations(&compiled);
     let units = notation::units_of(&cx.domains.modules);
-    let said = said::read(cx, &units, &row_units(&notations), &input.raw_input);
+    let said = correction_request::read(cx, &units, &row_units(&notations), &input.raw_input);
     let mut output = ParserOutput {
         date: input.date,
         tags: Vec::new(),
@@ -125,7 +125,7 @@ pub fn of_row(cx: &AgentContext, line: &str, before: &dyn Fn() -> Option<Entry>)
     let compiled = compiled(cx);
     let notations = notations(&compiled);
     let units = notation::units_of(&cx.domains.modules);
-    if said::row(&units, &row_units(&notations), line).is_none() {
+    if correction_request::row(&units, &row_units(&notations), line).is_none() {
         return false;
     }
     opens

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::places::{Found, Rows, same};
-use super::said::{Row, Said, Value};
+use super::correctable_fields::{CorrectableFields, Rows, same};
+use super::correction_request::{CorrectionRequest, Row, Value};
 use crate::agents::{AgentContext, CorrectionDelta};
 use crate::domain::Notation;
 use crate::engine::builtin::notation;
@@ -18,13 +18,13 @@ pub fn changes(
     cx: &AgentContext,
     notations: &[(&str, &Notation)],
     entry: &Entry,
-    said: &Said,
+    said: &CorrectionRequest,
     typed: &str,
 ) -> Vec<CorrectionDelta> {
     let Some(parsed) = &entry.parsed else {
         return Vec::new();
     };
-    let all = Found::of(&parsed.domain_data, Vec::new(), said);
+    let all = CorrectableFields::of(&parsed.domain_data, Vec::new(), said);
     let found: Vec<&Rows> = all
         .rows
         .iter()
@@ -89,7 +89,11 @@ fn read(
 ) -> Option<Vec<Json>> {
     let text = format!("{} {typed}", rows.subject.as_deref()?);
     let reading = notation::read(&cx.domains, &cx.units, &text, cx.today, &[]);
-    let found = Found::of(&reading.domain_data, Vec::new(), &Said::default());
+    let found = CorrectableFields::of(
+        &reading.domain_data,
+        Vec::new(),
+        &CorrectionRequest::default(),
+    );
     let mut lists = found
         .rows
         .into_iter()
@@ -124,7 +128,7 @@ fn gone(rows: &Rows, from: usize) -> impl Iterator<Item = CorrectionDelta> {
 pub fn count(
     notations: &[(&str, &Notation)],
     all: &[Rows],
-    said: &Said,
+    said: &CorrectionRequest,
     new: &Value,
 ) -> Vec<CorrectionDelta> {
     let lists = |rows: &&Rows| lists(notations, rows);

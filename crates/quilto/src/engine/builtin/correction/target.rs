@@ -2,7 +2,7 @@
 
 use chrono::{Days, NaiveDate};
 
-use super::said::Said;
+use super::correction_request::CorrectionRequest;
 use crate::agents::CorrectionDelta;
 use crate::model::Entry;
 
@@ -20,7 +20,7 @@ pub type Fit<'e> = (&'e Entry, Vec<CorrectionDelta>);
 /// choice.
 pub fn find<'e>(
     recent: &'e [Entry],
-    said: &Said,
+    said: &CorrectionRequest,
     today: NaiveDate,
     fits: &dyn Fn(&Entry) -> Vec<CorrectionDelta>,
 ) -> Vec<Fit<'e>> {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value as Json, json};
 
-use super::places::{Found, Place, number, object_at, same};
-use super::said::{Row, Said, Value};
+use super::correctable_fields::{CorrectableFields, NumberField, number, object_at, same};
+use super::correction_request::{CorrectionRequest, Row, Value};
 use super::{gaps, rows};
 use crate::agents::{AgentContext, CorrectionDelta};
 use crate::domain::{Notation, Slot, SlotRole};
@@ -16,7 +16,7 @@ use crate::text::UnitTable;
 
 /// Which slot a value fills.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Meant {
+enum CorrectionSlot {
     /// The field of that name.
     Field(String),
     /// How many rows there are.
@@ -29,14 +29,14 @@ pub fn changes(
     notations: &[(&str, &Notation)],
     units: &Arc<UnitTable>,
     entry: &Entry,
-    said: &Said,
+    said: &CorrectionRequest,
     new: &Value,
 ) -> Vec<CorrectionDelta> {
     let Some(parsed) = &entry.parsed else {
         return Vec::new();
     };
     let left_out = gaps::of(notations, &cx.units, parsed);
-    let mut all = Found::of(&parsed.domain_data, left_out, said);
+    let mut all = CorrectableFields::of(&parsed.domain_data, left_out, said);
     if let Some(row) = said.row {
         all.places = of_row(units, all.places, row, said.old.as_ref());
     }
@@ -46,9 +46,9 @@ pub fn changes(
         let named = !said.subjects.is_empty() || said.row.is_some();
         let bare = new.unit.is_none() && said.old.is_none();
         (bare && (named || of_one_thing(&all.places)))
-            .then(|| read_field(cx, &all.places, new).map(Meant::Field))?
+            .then(|| read_field(cx, &all.places, new).map(CorrectionSlot::Field))?
     });
-    if slot == Some(Meant::Rows) {
+    if slot == Some(CorrectionSlot::Rows) {
         return rows::count(notations, &all.rows, said, new);
     }
     let mut fitting = fitting(slot.as_ref(), units, all.places, said, new);
@@ -68,29 +68,34 @@ pub fn changes(
 }
 
 /// Whether there are several places, and all of them in one item.
-fn of_one_thing(places: &[Place]) -> bool {
+fn of_one_thing(places: &[NumberField]) -> bool {
     let [first, rest @ ..] = places else {
         return false;
     };
-    let same = |place: &Place| place.domain == first.domain && place.subject == first.subject;
+    let same = |place: &NumberField| place.domain == first.domain && place.subject == first.subject;
     first.subject.is_some() && !rest.is_empty() && rest.iter().all(same)
 }
 
 /// The places of one row of each list: the one at a place, or the last one (that holds the old value,
 /// if there is one).
-fn of_row(units: &UnitTable, places: Vec<Place>, row: Row, old: Option<&Value>) -> Vec<Place> {
+fn of_row(
+    units: &UnitTable,
+    places: Vec<NumberField>,
+    row: Row,
+    old: Option<&Value>,
+) -> Vec<NumberField> {
     // `list[3]` → the list and 3.
-    let split = |place: &Place| -> Option<(String, usize)> {
+    let split = |place: &NumberField| -> Option<(String, usize)> {
         let (list, at) = place.object.strip_suffix(']')?.rsplit_once('[')?;
         Some((list.to_owned(), at.parse().ok()?))
     };
-    let holds = |place: &Place| old.is_none_or(|old| place.holds(as_in(units, old, place)));
+    let holds = |place: &NumberField| old.is_none_or(|old| place.holds(as_in(units, old, place)));
     let mut last: BTreeMap<String, usize> = BTreeMap::new();
     for (list, at) in places.iter().filter(|place| holds(place)).filter_map(split) {
         let newest = last.entry(list).or_default();
         *newest = at.max(*newest);
     }
-    let wanted = |place: &Place| {
+    let wanted = |place: &NumberField| {
         split(place).is_some_and(|(list, at)| match row {
             Row::At(wanted) => at == wanted,
             Row::Last => last.get(&list) == Some(&at),
@@ -103,10 +108,10 @@ fn of_row(units: &UnitTable, places: Vec<Place>, row: Row, old: Option<&Value>) 
 /// has something of.
 fn meant(
     notations: &[(&str, &Notation)],
-    places: &[Place],
-    said: &Said,
+    places: &[NumberField],
+    said: &CorrectionRequest,
     new: &Value,
-) -> Option<Meant> {
+) -> Option<CorrectionSlot> {
     let slots = || notations.iter().flat_map(|(_, notation)| &notation.slots);
     let field = |slot: &Slot| slot.field.clone().unwrap_or_else(|| slot.name.clone());
     let there = |slot: &&Slot| {
@@ -125,8 +130,8 @@ fn meant(
         .find(there)
         .or_else(|| slots().filter(by_word).find(there))?;
     Some(match slot.role {
-        SlotRole::Repeat => Meant::Rows,
-        _ => Meant::Field(field(slot)),
+        SlotRole::Repeat => CorrectionSlot::Rows,
+        _ => CorrectionSlot::Field(field(slot)),
     })
 }
 
@@ -143,21 +148,21 @@ fn holds_word(text: &str, word: &str) -> bool {
 /// The places that hold the old value; without one, the places of the new value's slot, if they all
 /// hold the same.
 fn fitting(
-    meant: Option<&Meant>,
+    meant: Option<&CorrectionSlot>,
     units: &UnitTable,
-    places: Vec<Place>,
-    said: &Said,
+    places: Vec<NumberField>,
+    said: &CorrectionRequest,
     new: &Value,
-) -> Vec<Place> {
-    let of_slot = |place: &Place| match meant {
-        Some(Meant::Field(field)) => place.field == *field,
+) -> Vec<NumberField> {
+    let of_slot = |place: &NumberField| match meant {
+        Some(CorrectionSlot::Field(field)) => place.field == *field,
         _ => match (&new.unit, &place.unit) {
             (Some(new), Some(unit)) => units.convert(1.0, new, unit).is_some(),
             (Some(_), None) => place.value.is_none(),
             (None, _) => true,
         },
     };
-    let mut fitting: Vec<Place> = places.into_iter().filter(of_slot).collect();
+    let mut fitting: Vec<NumberField> = places.into_iter().filter(of_slot).collect();
     if let Some(old) = &said.old {
         fitting.retain(|place| place.holds(as_in(units, old, place)));
         return fitting;
@@ -178,7 +183,7 @@ fn fitting(
 }
 
 /// A value in the unit of a place.
-fn as_in(units: &UnitTable, value: &Value, place: &Place) -> f64 {
+fn as_in(units: &UnitTable, value: &Value, place: &NumberField) -> f64 {
     match (&value.unit, &place.unit) {
         (Some(from), Some(to)) => units.convert(value.value, from, to).unwrap_or(value.value),
         _ => value.value,
@@ -186,11 +191,11 @@ fn as_in(units: &UnitTable, value: &Value, place: &Place) -> f64 {
 }
 
 /// The field that a notation would put the new value in, were it said of the item alone.
-fn read_field(cx: &AgentContext, places: &[Place], new: &Value) -> Option<String> {
+fn read_field(cx: &AgentContext, places: &[NumberField], new: &Value) -> Option<String> {
     let subject = places.iter().find_map(|place| place.subject.as_deref())?;
     let text = format!("{subject} {}", new.words);
     let reading = notation::read(&cx.domains, &cx.units, &text, cx.today, &[]);
-    let mut found = Found::default();
+    let mut found = CorrectableFields::default();
     for (domain, data) in &reading.domain_data {
         found.walk(domain, domain, data, None);
     }
@@ -203,7 +208,7 @@ fn read_field(cx: &AgentContext, places: &[Place], new: &Value) -> Option<String
 pub(super) fn change(
     cx: &AgentContext,
     units: &UnitTable,
-    place: &Place,
+    place: &NumberField,
     parsed: &Parsed,
     new: &Value,
 ) -> Vec<CorrectionDelta> {
@@ -257,7 +262,7 @@ pub(super) fn change(
 /// Figures that were estimated from the value, estimated again from the new one.
 fn estimates(
     cx: &AgentContext,
-    place: &Place,
+    place: &NumberField,
     parsed: &Parsed,
     new: &Value,
 ) -> Vec<CorrectionDelta> {

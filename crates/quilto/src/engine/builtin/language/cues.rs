@@ -184,12 +184,12 @@ pub struct Cues {
     written: Vec<String>,
     /// Whether a single syllable must be a word of its own.
     whole: bool,
-    cues: OnceLock<Apart>,
+    cues: OnceLock<CueIndex>,
 }
 
 /// Cues taken apart.
 #[derive(Clone, Debug)]
-struct Apart {
+struct CueIndex {
     cues: Vec<Cue>,
     /// The letters of each: most cues have one that the sentence does not have, and are not looked at.
     letters: Vec<Letters>,
@@ -228,11 +228,11 @@ impl Cues {
         }
     }
 
-    fn apart(&self) -> &Apart {
+    fn apart(&self) -> &CueIndex {
         self.cues.get_or_init(|| {
             let written = self.written.iter();
             let cues: Vec<Cue> = written.map(|cue| Cue::new(cue, self.whole)).collect();
-            Apart {
+            CueIndex {
                 letters: cues.iter().map(Cue::letters).collect(),
                 cues,
             }
@@ -245,7 +245,7 @@ impl Cues {
 
     /// Those all letters of which a sentence has.
     fn possible(&self, words: &Words) -> impl Iterator<Item = &Cue> {
-        let Apart { cues, letters } = self.apart();
+        let CueIndex { cues, letters } = self.apart();
         let sentence = words.letters();
         let possible = letters.iter().zip(cues);
         possible

@@ -42,7 +42,7 @@ impl Sides {
 /// Cues that tell a question from a note.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Asking {
+pub struct QuestionCues {
     /// Question words.
     pub wh: Cues,
     /// Verbs that stand before the subject in a question.
@@ -76,7 +76,7 @@ pub struct Asking {
 /// Cues that tell a correction.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Correcting {
+pub struct CorrectionCues {
     /// How corrections begin.
     pub starts: Cues,
     /// Enough by themselves.
@@ -135,9 +135,9 @@ pub enum PartWord {
 #[serde(deny_unknown_fields)]
 pub struct QuestionWords {
     /// Cues that tell a question from a note.
-    pub asking: Asking,
+    pub asking: QuestionCues,
     /// Cues that tell a correction.
-    pub correcting: Correcting,
+    pub correcting: CorrectionCues,
     /// What is wanted.
     pub operations: BTreeMap<QuestionKind, Cues>,
     /// A day is asked for.

@@ -7,10 +7,10 @@ use super::collect::is_value_only;
 use super::endings::{self, Ending};
 use super::loaded::Loaded;
 use super::note::Note;
+use super::numeric_expressions::NumericExpression;
 use super::owners::goes_on_in_parts;
-use super::pieces::Piece;
-use super::places::{around, within};
-use super::unknown::{MOST_INSIDE, Unknown};
+use super::spans::{around, within};
+use super::unknown::{MOST_INSIDE, UnknownNames};
 use crate::text::{
     Script, Symbol, TokenKind, is_particles, is_verb_ending, lexicon, particle_tail,
 };
@@ -18,7 +18,7 @@ use crate::text::{
 /// So many small words may stand between a name and its numbers ("wizzles for 12").
 const SMALL: usize = 2;
 
-impl Unknown<'_, '_> {
+impl UnknownNames<'_, '_> {
     /// The unknown words that the numbers of a domain's own stretches are told of: "granite 80 wizzle
     /// 12 strokes", "…, then did wizzles 20 g", "3x10 wizzles, then granite".
     pub fn borders(&self, own: &[bool]) -> Vec<Range<usize>> {
@@ -127,7 +127,7 @@ impl Unknown<'_, '_> {
     }
 
     /// Whether a number could say something of rows.
-    fn could_be_rows(&self, piece: &Piece) -> bool {
+    fn could_be_rows(&self, piece: &NumericExpression) -> bool {
         let mut values = piece.operands.iter().chain(&piece.at);
         let domain = &self.domain;
         !is_value_only(&domain.compiled, &domain.hits, piece)
@@ -188,7 +188,7 @@ pub(super) fn estranged(
         }
         let domain = &loaded[owner].compiled;
         let records = domain.notation.item.rows.is_none() && domain.notation.group.is_none();
-        let unknown = Unknown {
+        let unknown = UnknownNames {
             note,
             domain: &loaded[owner],
             taken: &[],

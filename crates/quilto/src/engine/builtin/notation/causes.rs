@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::endings::{self, Ending};
 use super::loaded::{Loaded, opens};
 use super::note::Note;
-use super::places::within;
+use super::spans::within;
 
 /// Words between a word for "from" and the name behind it: "from my last granite".
 const BETWEEN: usize = 3;

@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use super::compiled::Meaning;
-use super::contender::Contender;
+use super::domain_candidate::DomainCandidate;
 use super::loaded::{Loaded, supports};
 use super::note::Note;
-use super::pieces::Piece;
-use super::places::{Placed, around, within};
+use super::numeric_expressions::NumericExpression;
 use super::slot_values;
+use super::spans::{Placed, around, within};
 
 /// A name that claims text for a domain.
 #[derive(Clone, Debug)]
@@ -85,7 +85,7 @@ pub(super) fn claims(
 /// for a field ("bench polish"), or what was done there was too slow or too fast.
 pub(super) fn only_says_where(
     note: &Note,
-    contenders: &[Contender],
+    contenders: &[DomainCandidate],
     claims: &[Claim],
     claim: &Claim,
 ) -> bool {
@@ -122,7 +122,7 @@ pub(super) fn named(note: &Note, claims: &[Claim], domain: usize) -> bool {
 /// of its parts or for a value.
 pub(super) fn goes_on_with(
     note: &Note,
-    contenders: &[Contender],
+    contenders: &[DomainCandidate],
     claims: &[Claim],
     claim: &Claim,
     previous: Option<(usize, usize)>,
@@ -148,7 +148,7 @@ pub(super) fn goes_on_with(
         pieces.flat_map(|piece| piece.operands.iter().chain(&piece.at))
     };
     // "…, 1200 ft of height", "… tilt 6": its word for a value that stands there.
-    let fits = |piece: &Piece, slot: usize| {
+    let fits = |piece: &NumericExpression, slot: usize| {
         let mut value = piece.plain().into_iter();
         value.any(|value| slot_values::fits(domain, note.tokens, slot, value))
     };
@@ -159,7 +159,8 @@ pub(super) fn goes_on_with(
         };
         let before = note.pieces_in(clause.start..claim.tokens.start).last();
         let before = before.filter(|piece| piece.tokens.end + 2 >= claim.tokens.start);
-        let typed = |piece: &&Piece| piece.plain().is_some_and(|value| value.unit.is_some());
+        let typed =
+            |piece: &&NumericExpression| piece.plain().is_some_and(|value| value.unit.is_some());
         behind || before.filter(typed).is_some_and(|piece| fits(piece, slot))
     };
     let part_field = |mark: usize| {

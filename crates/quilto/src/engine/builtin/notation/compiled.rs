@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use super::numeric_expressions::NumericValue;
 use super::phrases::Phrases;
-use super::pieces::Written;
-use super::spelled::Pattern;
+use super::shorthand::Pattern;
 use crate::domain::{Grade, MarkEffect, Notation, Slot, SlotRole, Term};
 use crate::text::{Dimension, Tokens, Unit, UnitId};
 
@@ -195,7 +195,7 @@ impl Compiled {
     }
 
     /// The unit of a value in this domain's text: a word may mean another unit here (`키로`).
-    pub(super) fn unit_in(&self, tokens: &Tokens, value: &Written) -> Option<UnitId> {
+    pub(super) fn unit_in(&self, tokens: &Tokens, value: &NumericValue) -> Option<UnitId> {
         let unit = value.unit?;
         let last = value.tokens.end.checked_sub(1);
         Some(last.map_or(unit, |last| self.unit_at(tokens, last, unit)))

@@ -63,7 +63,7 @@ pub(super) enum Move {
 
 /// A value beside level, amount and number of rows.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Extra {
+pub(super) struct ExtraValue {
     pub field: String,
     pub value: Value,
 }
@@ -109,7 +109,7 @@ pub(super) struct Group {
     pub failed: bool,
     /// The amount of each row, where a word says it (`single`, `double`).
     pub single: Option<f64>,
-    pub extras: Vec<Extra>,
+    pub extras: Vec<ExtraValue>,
     /// Slots that want confirmation, with the reason.
     pub doubts: Vec<Doubt>,
 }
@@ -179,7 +179,7 @@ pub(super) struct Item {
     pub levels_at: usize,
     /// The first and the last amount of a series that went from one to the other.
     pub amount_ends: Option<(f64, f64)>,
-    pub extras: Vec<Extra>,
+    pub extras: Vec<ExtraValue>,
     /// Words about the item as a whole, as typed.
     pub said: Vec<String>,
     /// What was said of it that did not become a row.
@@ -194,6 +194,6 @@ pub(super) struct Row {
     pub amount: Option<f64>,
     pub amount_slot: Option<usize>,
     pub amount_unit: Option<String>,
-    pub extras: Vec<Extra>,
+    pub extras: Vec<ExtraValue>,
     pub doubts: Vec<Doubt>,
 }

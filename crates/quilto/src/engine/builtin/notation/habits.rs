@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::compiled::Compiled;
-use super::history::{Past, past_row};
-use super::pieces::{Piece, Written, pieces};
+use super::history::{PreviousItem, past_row};
+use super::numeric_expressions::{NumericExpression, NumericValue, pieces};
 use super::slot_values;
 use crate::domain::SlotRole;
 use crate::text::{Tokens, read_with};
@@ -18,7 +18,7 @@ const STEPS: f64 = 2.0;
 
 /// The values an item lately had, and the words they were read from.
 pub(super) struct Habits<'p> {
-    past: Vec<&'p Past<'p>>,
+    past: Vec<&'p PreviousItem<'p>>,
     /// Of all rows, in the unit of the slot's bounds.
     levels: Option<[f64; 2]>,
     amounts: Option<[f64; 2]>,
@@ -29,12 +29,12 @@ pub(super) struct Habits<'p> {
 impl<'p> Habits<'p> {
     /// The habits of an item; `None` where nothing of it was logged lately.
     pub fn of(
-        past: &'p [Past<'p>],
+        past: &'p [PreviousItem<'p>],
         name: &str,
         domain: &Compiled,
         tokens: &Tokens,
     ) -> Option<Self> {
-        let past: Vec<&Past> = past
+        let past: Vec<&PreviousItem> = past
             .iter()
             .rev()
             .filter(|past| past.name == name)
@@ -75,8 +75,8 @@ impl<'p> Habits<'p> {
     pub fn precedents<'h>(
         &'h self,
         tokens: &'h Tokens,
-        shape: &'h Piece,
-    ) -> impl Iterator<Item = (&'p Piece, &'p [Value])> + 'h {
+        shape: &'h NumericExpression,
+    ) -> impl Iterator<Item = (&'p NumericExpression, &'p [Value])> + 'h {
         let told = self.past.iter().flat_map(|past| {
             let forms = past.forms.get_or_init(|| {
                 let earlier = read_with(&past.entry.raw, tokens.units());
@@ -95,7 +95,7 @@ impl<'p> Habits<'p> {
 }
 
 /// Whether a piece is a compact form of numbers without units.
-fn is_bare(piece: &Piece) -> bool {
+fn is_bare(piece: &NumericExpression) -> bool {
     let mut values = piece.operands.iter().chain(&piece.at);
     piece.plain().is_none() && values.all(|value| value.unit.is_none() && value.one().is_some())
 }
@@ -106,7 +106,7 @@ pub(super) fn borne_out(
     domain: &Compiled,
     rows: &[Value],
     slots: &[usize],
-    values: &[&Written],
+    values: &[&NumericValue],
 ) -> bool {
     let number = |role: SlotRole| {
         let at = slots

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
+use super::not_performed::NotPerformed;
 use super::note::Note;
-use super::places::within;
-use super::undone::Undone;
+use super::spans::within;
 use crate::domain::DomainMention;
-use crate::engine::builtin::acts::OfClause;
+use crate::engine::builtin::acts::ClauseAct;
 use crate::model::{Act, HeldBack};
 
 /// From this probability on it is plain that nothing was done that is told of.
@@ -17,8 +17,8 @@ const PLAIN: f64 = 0.8;
 /// [`doubtful`].
 pub(super) fn held_back(
     note: &Note,
-    acts: &[OfClause],
-    undone: &Undone,
+    acts: &[ClauseAct],
+    undone: &NotPerformed,
     mentions: &[DomainMention],
 ) -> Vec<HeldBack> {
     let mut found: Vec<(Range<usize>, Act)> = Vec::new();
@@ -69,10 +69,10 @@ pub(super) fn held_back(
 /// what was done, and names of what can be done, in clauses without a number of which it is not plain that nothing was.
 pub(super) fn doubtful(
     note: &Note,
-    acts: &[OfClause],
+    acts: &[ClauseAct],
     names: &[Range<usize>],
 ) -> Vec<Range<usize>> {
-    let of_clause = |clause: &OfClause| -> Vec<Range<usize>> {
+    let of_clause = |clause: &ClauseAct| -> Vec<Range<usize>> {
         let numbers = note.pieces_in(clause.tokens.clone());
         if clause.tells_done() {
             return numbers.iter().map(|piece| piece.tokens.clone()).collect();

@@ -11,18 +11,18 @@ use super::compiled::{self, Compiled};
 use super::cues::Cue;
 use super::groups::{Group, Item, Level};
 use super::note::Note;
-use super::pieces::Piece;
+use super::numeric_expressions::NumericExpression;
 use crate::domain::{Slot, SlotRole};
 use crate::model::Entry;
 use crate::text::{Symbol, Tokens};
 
 /// An item of an earlier entry.
-pub(super) struct Past<'e> {
+pub(super) struct PreviousItem<'e> {
     pub name: &'e str,
     pub rows: &'e [Value],
     pub entry: &'e Entry,
     /// The compact forms of bare numbers of the entry, newest first: read once, whatever asks.
-    pub forms: Rc<OnceCell<Vec<Piece>>>,
+    pub forms: Rc<OnceCell<Vec<NumericExpression>>>,
 }
 
 /// Items of a domain in earlier entries, newest last.
@@ -30,7 +30,7 @@ pub(super) fn past<'e>(
     entries: &'e [Entry],
     domain_name: &str,
     domain: &Compiled,
-) -> Vec<Past<'e>> {
+) -> Vec<PreviousItem<'e>> {
     let item = &domain.notation.item;
     let (Some(list), Some(name), Some(rows)) = (&domain.notation.list, &item.name, &item.rows)
     else {
@@ -43,7 +43,7 @@ pub(super) fn past<'e>(
             let items = data.get(list).and_then(Value::as_array);
             let forms = Rc::default();
             items.into_iter().flatten().filter_map(move |item| {
-                Some(Past {
+                Some(PreviousItem {
                     name: item.get(name)?.as_str()?,
                     rows: item.get(rows)?.as_array()?,
                     entry,
@@ -56,14 +56,14 @@ pub(super) fn past<'e>(
 }
 
 /// Level, its unit, and the first kind of amount of an earlier row.
-pub(super) struct PastRow {
+pub(super) struct PreviousRow {
     pub level: Option<f64>,
     pub unit: String,
     pub amount: Option<(usize, f64)>,
 }
 
 /// What an earlier row says.
-pub(super) fn past_row(row: &Value, domain: &Compiled) -> PastRow {
+pub(super) fn past_row(row: &Value, domain: &Compiled) -> PreviousRow {
     let get = |field: &str| row.get(field).and_then(Value::as_f64);
     let field = |slot: &Slot| get(slot.field_name());
     let level = domain
@@ -75,14 +75,14 @@ pub(super) fn past_row(row: &Value, domain: &Compiled) -> PastRow {
         .and_then(Value::as_str);
     let mut amounts =
         (0..domain.notation.slots.len()).filter(|slot| domain.slot(*slot).role == SlotRole::Amount);
-    PastRow {
+    PreviousRow {
         level: level.and_then(field),
         unit: unit.unwrap_or_default().to_owned(),
         amount: amounts.find_map(|slot| Some((slot, field(domain.slot(slot))?))),
     }
 }
 
-impl PastRow {
+impl PreviousRow {
     fn group(self, tokens: Range<usize>) -> Group {
         Group {
             tokens,
@@ -100,7 +100,10 @@ impl PastRow {
 
 /// The last earlier row that was told in full, or else the last that has a level or an amount;
 /// with the name and day of its item. A failed try, of amount 0, is none to repeat.
-pub(super) fn last_row(past: &[&Past], domain: &Compiled) -> Option<(String, NaiveDate, Group)> {
+pub(super) fn last_row(
+    past: &[&PreviousItem],
+    domain: &Compiled,
+) -> Option<(String, NaiveDate, Group)> {
     let rows = |full: bool| {
         past.iter().rev().find_map(|past| {
             let rows = past.rows.iter().rev().map(|row| past_row(row, domain));
@@ -121,11 +124,11 @@ pub(super) fn last_row(past: &[&Past], domain: &Compiled) -> Option<(String, Nai
 /// The earlier item to repeat: the last with a level where the level is to change, or else the last
 /// of which more is known than how many rows it had.
 fn to_repeat<'p, 'e>(
-    past: &'p [Past<'e>],
+    past: &'p [PreviousItem<'e>],
     name: &str,
     domain: &Compiled,
     more: f64,
-) -> Option<&'p Past<'e>> {
+) -> Option<&'p PreviousItem<'e>> {
     let last = |level: bool| {
         past.iter()
             .rev()
@@ -140,7 +143,12 @@ fn to_repeat<'p, 'e>(
 }
 
 /// The groups that repeat an earlier item's rows, levels changed as said.
-fn repeated(past: &Past, domain: &Compiled, said: &AsBefore, tokens: &Tokens) -> Vec<Group> {
+fn repeated(
+    past: &PreviousItem,
+    domain: &Compiled,
+    said: &RepeatPrevious,
+    tokens: &Tokens,
+) -> Vec<Group> {
     past.rows
         .iter()
         .map(|row| {
@@ -159,7 +167,7 @@ fn repeated(past: &Past, domain: &Compiled, said: &AsBefore, tokens: &Tokens) ->
 }
 
 /// Words that say the item is done as before, with the change of level they name (`+2.5kg`).
-pub(super) struct AsBefore {
+pub(super) struct RepeatPrevious {
     pub clause: usize,
     pub tokens: Range<usize>,
     pub more: f64,
@@ -168,7 +176,7 @@ pub(super) struct AsBefore {
 }
 
 /// Places where a note repeats what was done before: "same as last time", "+2.5 same strokes".
-pub(super) fn as_before(note: &Note) -> Vec<AsBefore> {
+pub(super) fn as_before(note: &Note) -> Vec<RepeatPrevious> {
     note.cues
         .iter()
         .filter(|hit| hit.meaning == Cue::Same && !note.dead[hit.tokens.start])
@@ -191,7 +199,7 @@ pub(super) fn as_before(note: &Note) -> Vec<AsBefore> {
                 }
             });
             let (more, unit) = change.unwrap_or_default();
-            AsBefore {
+            RepeatPrevious {
                 clause: note.clause[hit.tokens.start],
                 tokens: hit.tokens.clone(),
                 more,
@@ -204,9 +212,9 @@ pub(super) fn as_before(note: &Note) -> Vec<AsBefore> {
 /// Fills an item with the rows of the earlier one to repeat, and says so.
 pub(super) fn fill(
     item: &mut Item,
-    past: &[Past],
+    past: &[PreviousItem],
     domain: &Compiled,
-    said: &AsBefore,
+    said: &RepeatPrevious,
     tokens: &Tokens,
 ) -> String {
     let Some(past) = to_repeat(past, &item.name, domain, said.more) else {

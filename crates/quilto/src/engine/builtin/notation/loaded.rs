@@ -6,9 +6,9 @@ use chrono::NaiveDate;
 use serde_json::{Map, Value};
 
 use super::compiled::{Compiled, Meaning};
+use super::item_segmentation::ItemSpan;
 use super::phrases::Hit;
-use super::records::TermAt;
-use super::things::ThingAt;
+use super::records::TermMention;
 use crate::domain::{DomainModule, Term};
 use crate::model::{HeldBack, Unread};
 
@@ -38,9 +38,9 @@ pub(super) struct Loaded<'c> {
     pub(super) module: &'c DomainModule,
     pub(super) compiled: Arc<Compiled>,
     pub(super) hits: Vec<Hit<Meaning>>,
-    pub(super) terms: Vec<TermAt<'c>>,
+    pub(super) terms: Vec<TermMention<'c>>,
     /// Of a domain of grouped things: what is told of.
-    pub(super) things: Vec<ThingAt<'c>>,
+    pub(super) things: Vec<ItemSpan<'c>>,
 }
 
 /// Whether a term opens something of the domain.

@@ -9,12 +9,12 @@ use crate::text::units::convert;
 const BEYOND: [f64; 2] = [0.0, 2.0];
 
 /// What a value is of: the name of the thing, the field, and the unit where it can be compared in no other.
-pub(super) type Of = (String, String, String);
+pub(super) type MeasureKey = (String, String, String);
 
 /// One value and its place.
 #[derive(Clone, Debug)]
 pub(super) struct Measure {
-    pub of: Of,
+    pub of: MeasureKey,
     /// The place of its thing.
     thing: String,
     pub path: String,

@@ -5,14 +5,14 @@ use std::ops::Range;
 
 use super::cues::{Cue, cues};
 use super::endings::{self, Ending};
+use super::numeric_expressions::{NumericExpression, parts_names, pieces};
 use super::phrases::Hit;
-use super::pieces::{Piece, parts_names, pieces};
 use crate::text::{Script, Symbol, TokenKind, Tokens};
 
 /// What every reader of a note looks at.
 pub(super) struct Note<'t> {
     pub tokens: &'t Tokens,
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<NumericExpression>,
     pub cues: Vec<Hit<Cue>>,
     /// The clause of each token. Commas, brackets and words for "then" part clauses.
     pub clause: Vec<usize>,
@@ -134,7 +134,7 @@ impl<'t> Note<'t> {
     }
 
     /// The pieces that lie within the tokens.
-    pub fn pieces_in(&self, range: Range<usize>) -> &[Piece] {
+    pub fn pieces_in(&self, range: Range<usize>) -> &[NumericExpression] {
         let from = self
             .pieces
             .partition_point(|piece| piece.tokens.start < range.start);
@@ -168,7 +168,11 @@ pub(super) fn sign_of(tokens: &Tokens, at: usize) -> Option<bool> {
 
 /// The cues with those that signs say: a cross right behind a single number is a try that failed, any
 /// other says of what is told beside it that it was not done.
-fn with_crosses(tokens: &Tokens, pieces: &[Piece], mut cues: Vec<Hit<Cue>>) -> Vec<Hit<Cue>> {
+fn with_crosses(
+    tokens: &Tokens,
+    pieces: &[NumericExpression],
+    mut cues: Vec<Hit<Cue>>,
+) -> Vec<Hit<Cue>> {
     let before = cues.len();
     for (at, token) in tokens.iter().enumerate() {
         let TokenKind::Symbol(symbol) = token.kind else {
@@ -225,7 +229,11 @@ fn shortens(tokens: &Tokens, at: usize) -> bool {
     word && !tokens[at].spaced && goes_on
 }
 
-fn divide(tokens: &Tokens, pieces: &[Piece], cues: &[Hit<Cue>]) -> (Vec<usize>, Vec<usize>) {
+fn divide(
+    tokens: &Tokens,
+    pieces: &[NumericExpression],
+    cues: &[Hit<Cue>],
+) -> (Vec<usize>, Vec<usize>) {
     let mut inside = vec![false; tokens.len()];
     for piece in pieces {
         inside[piece.tokens.clone()].fill(true);

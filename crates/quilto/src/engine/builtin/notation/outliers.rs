@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::compile;
 use super::compiled::Compiled;
-use super::measures::{self, Measure, Of};
+use super::measures::{self, Measure, MeasureKey};
 use super::remarks::Remark;
 use super::write::number;
 use crate::agents::CorrectionDelta;
@@ -162,7 +162,7 @@ pub(super) fn of_domain(
     if here.is_empty() {
         return Vec::new();
     }
-    let mut past: HashMap<Of, Past> = HashMap::new();
+    let mut past: HashMap<MeasureKey, ValueHistory> = HashMap::new();
     for entry in earlier {
         let Some(parsed) = &entry.parsed else {
             continue;
@@ -201,13 +201,13 @@ pub(super) fn of_domain(
 
 /// What was told before of one measure of one thing.
 #[derive(Debug)]
-struct Past {
+struct ValueHistory {
     days: HashSet<NaiveDate>,
     least: f64,
     most: f64,
 }
 
-impl Default for Past {
+impl Default for ValueHistory {
     fn default() -> Self {
         Self {
             days: HashSet::new(),
@@ -217,7 +217,7 @@ impl Default for Past {
     }
 }
 
-impl Past {
+impl ValueHistory {
     fn add(&mut self, day: NaiveDate, value: f64) {
         self.days.insert(day);
         self.least = self.least.min(value);

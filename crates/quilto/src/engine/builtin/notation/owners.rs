@@ -7,11 +7,11 @@ use std::ops::Range;
 
 use super::claims::{Claim, goes_on_with, named, only_says_where};
 use super::compiled::{Compiled, Meaning, dimension_name};
-use super::contender::Contender;
+use super::domain_candidate::DomainCandidate;
 use super::note::Note;
-use super::pieces::{Piece, What, Written};
-use super::places::within;
+use super::numeric_expressions::{NumericExpression, NumericValue, ValueKind};
 use super::slot_values;
+use super::spans::within;
 use crate::domain::SlotRole;
 use crate::text::TokenKind;
 
@@ -21,7 +21,7 @@ const LINE_WORDS: usize = 3;
 /// The domain of every token.
 pub(super) fn owners(
     note: &Note,
-    contenders: &[Contender],
+    contenders: &[DomainCandidate],
     claims: &[Claim],
 ) -> Vec<Option<usize>> {
     let mut owners = vec![None; note.tokens.len()];
@@ -67,7 +67,7 @@ fn lends_to_amount(note: &Note, claim: &Claim) -> bool {
 
 /// Numbers told before the first name of their sentence belong to that name's domain; so do those of a
 /// short line above it that can be parts of what the name is about.
-fn lead_in(note: &Note, contenders: &[Contender], owners: &mut [Option<usize>]) {
+fn lead_in(note: &Note, contenders: &[DomainCandidate], owners: &mut [Option<usize>]) {
     for at in (0..owners.len().saturating_sub(1)).rev() {
         let Some(next) = owners[at + 1].filter(|_| owners[at].is_none()) else {
             continue;
@@ -94,7 +94,7 @@ fn lead_in(note: &Note, contenders: &[Contender], owners: &mut [Option<usize>]) 
 fn parts_ahead(
     note: &Note,
     clause: &Range<usize>,
-    contenders: &[Contender],
+    contenders: &[DomainCandidate],
     claims: &[Claim],
 ) -> Option<usize> {
     let end = note.sentence_of(clause.start).end;
@@ -116,7 +116,7 @@ fn parts_ahead(
 /// number right before a name to that name.
 fn share(
     note: &Note,
-    contenders: &[Contender],
+    contenders: &[DomainCandidate],
     clause: &Range<usize>,
     claims: &[&Claim],
     owners: &mut [Option<usize>],
@@ -145,13 +145,13 @@ fn share(
     }
     // "resin 6.4 after 30 min tumbling": what only the name right behind it can take is told of that.
     for (before, next) in claims.iter().zip(claims.iter().skip(1)) {
-        let takes = |claim: &Claim, value: &Written| {
+        let takes = |claim: &Claim, value: &NumericValue| {
             let domain = contenders[claim.domain].domain;
             let unit = domain.unit_in(note.tokens, value);
             unit.is_some_and(|unit| !domain.slots_of_unit(note.tokens.unit(unit)).is_empty())
         };
         let last = note.pieces_in(before.tokens.end..next.tokens.start).last();
-        let Some(value) = last.and_then(Piece::plain) else {
+        let Some(value) = last.and_then(NumericExpression::plain) else {
             continue;
         };
         let between = value.tokens.end..next.tokens.start;
@@ -165,11 +165,11 @@ fn share(
 fn best(
     note: &Note,
     clause: &Range<usize>,
-    contenders: &[Contender],
+    contenders: &[DomainCandidate],
     claims: &[Claim],
     previous: Option<(usize, usize)>,
 ) -> Option<usize> {
-    let values: Vec<&Written> = note
+    let values: Vec<&NumericValue> = note
         .pieces_in(clause.clone())
         .iter()
         .filter(|piece| !note.used[piece.tokens.start])
@@ -202,7 +202,7 @@ fn best(
         let bare = !values.is_empty()
             && values
                 .iter()
-                .all(|value| value.unit.is_none() && matches!(value.what, What::One(_)))
+                .all(|value| value.unit.is_none() && matches!(value.what, ValueKind::One(_)))
             && previous.is_some_and(|(owner, sentence)| {
                 owner != at && sentence == note.sentence[clause.start]
             });
@@ -284,16 +284,16 @@ fn best(
 }
 
 /// Whether the values of a clause have the units of those in the clause before, one by one.
-fn same_kinds(note: &Note, clause: &Range<usize>, values: &[&Written]) -> bool {
+fn same_kinds(note: &Note, clause: &Range<usize>, values: &[&NumericValue]) -> bool {
     let Some(end) = clause.start.checked_sub(1) else {
         return false;
     };
-    let kind = |value: &Written| (std::mem::discriminant(&value.what), value.unit);
+    let kind = |value: &NumericValue| (std::mem::discriminant(&value.what), value.unit);
     let before = note.pieces_in(note.clause_of(end)).iter();
     let before = before.flat_map(|piece| piece.operands.iter().chain(&piece.at));
     let measured = values
         .iter()
-        .any(|value| value.unit.is_some() || matches!(value.what, What::Clock { .. }));
+        .any(|value| value.unit.is_some() || matches!(value.what, ValueKind::Clock { .. }));
     measured && before.map(kind).eq(values.iter().map(|value| kind(value)))
 }
 
@@ -317,7 +317,7 @@ pub(super) fn goes_on_in_parts(note: &Note, domain: &Compiled, clause: &Range<us
 }
 
 /// How well a bare pair fits as a count and a part's quantity (`12x400`).
-fn repeated(domain: &Compiled, piece: &Piece) -> f64 {
+fn repeated(domain: &Compiled, piece: &NumericExpression) -> f64 {
     let Some(parts) = &domain.notation.parts else {
         return 0.0;
     };
@@ -335,12 +335,12 @@ fn repeated(domain: &Compiled, piece: &Piece) -> f64 {
 }
 
 /// How well a value fits a domain by itself: a unit of its own, or a quantity that opens records.
-fn fit(note: &Note, domain: &Compiled, value: &Written) -> f64 {
+fn fit(note: &Note, domain: &Compiled, value: &NumericValue) -> f64 {
     let opens = |slot: usize| domain.notation.item.opens.contains(&domain.slot(slot).name);
     let Some(unit) = domain.unit_in(note.tokens, value) else {
         return match value.what {
-            What::Pace { .. } if domain.slots_of("pace").any(opens) => 2.0,
-            What::Clock { .. } if domain.slots_of("pace").any(opens) => 0.5,
+            ValueKind::Pace { .. } if domain.slots_of("pace").any(opens) => 2.0,
+            ValueKind::Clock { .. } if domain.slots_of("pace").any(opens) => 0.5,
             _ => 0.0,
         };
     };
@@ -382,7 +382,7 @@ fn fit(note: &Note, domain: &Compiled, value: &Written) -> f64 {
 }
 
 /// Whether the clause can go on with a domain: its values are bare, or of its units.
-fn takes(note: &Note, domain: &Compiled, values: &[&Written], chain: bool) -> bool {
+fn takes(note: &Note, domain: &Compiled, values: &[&NumericValue], chain: bool) -> bool {
     if values.is_empty() {
         return true;
     }
@@ -390,7 +390,7 @@ fn takes(note: &Note, domain: &Compiled, values: &[&Written], chain: bool) -> bo
         .iter()
         .any(|value| match domain.unit_in(note.tokens, value) {
             None => {
-                !matches!(value.what, What::Clock { .. } | What::Pace { .. })
+                !matches!(value.what, ValueKind::Clock { .. } | ValueKind::Pace { .. })
                     && domain.notation.item.rows.is_some()
                     || domain.notation.item.rows.is_none()
             }

@@ -8,44 +8,44 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 use serde_json::{Map, Value};
 
-use super::asides::Asides;
-use super::beside::{besides, strange};
+use super::adjacent_values::{besides, strange};
 use super::borders::estranged;
-use super::bounds::within_bounds;
 use super::causes::causes;
+use super::checklist::without_open;
 use super::claims::Claim;
 use super::claims::claims;
+use super::compile_cache::{compile, units_of};
 use super::compiled::{self, Compiled, Meaning};
-use super::contender::Contender;
+use super::domain_candidate::DomainCandidate;
 use super::endings::{self, Ending};
 use super::held_back::{doubtful, held_back};
+use super::item_segmentation::ItemSegmenter;
 use super::labels;
-use super::laid::Laid;
 use super::loaded::{Loaded, Reading, opens};
-use super::lost::{self, tells_of_night};
-use super::made::{compile, units_of};
+use super::not_performed::{NotPerformed, mark_undone};
 use super::note::Note;
-use super::once_more;
+use super::numeric_expressions::{self, NumericExpression, ValueKind};
 use super::outliers;
 use super::owners::owners;
 use super::phrases::Hit;
-use super::pieces::{self, Piece, What};
-use super::places::around;
 use super::portions::Portions;
-use super::quoted::{quoted_numbers, without_quotes};
-use super::records::{Records, TermAt};
+use super::quotes::{quoted_numbers, without_quotes};
+use super::records::{Records, TermMention};
 use super::remarks::Remark;
-use super::short::{self, Short};
+use super::repeated_rows;
+use super::row_exceptions::{self, RowException};
+use super::shorthand::spell_out;
 use super::slot_values;
-use super::spelled::spell_out;
+use super::spans::around;
 use super::states::names_of_pairs;
 use super::steps::Reader;
+use super::stray_numbers::StrayNumbers;
 use super::tables;
-use super::things::Cutter;
-use super::ticked::without_open;
+use super::text_analysis::TextAnalysis;
+use super::text_limits::within_bounds;
 use super::typed_units;
-use super::undone::{Undone, mark_undone};
-use super::unread::{FieldNames, Ledger, Leftovers, Told};
+use super::unread::{FieldNames, Ledger, Leftovers, SpanContent};
+use super::unused_mentions::{self, tells_of_night};
 use super::write::Remarks;
 use crate::domain::{ActiveDomainContext, MarkEffect};
 use crate::engine::builtin::acts;
@@ -66,7 +66,7 @@ pub fn read(
     today: NaiveDate,
     recent: &[Entry],
 ) -> Reading {
-    let note = Typed { text, laid: None };
+    let note = NoteText { text, laid: None };
     read_instead(domains, units, &note, today, recent, None)
 }
 
@@ -75,12 +75,12 @@ pub fn read(
 pub fn read_laid(
     domains: &ActiveDomainContext,
     units: &UnitPreferences,
-    laid: &Laid,
+    laid: &TextAnalysis,
     today: NaiveDate,
     recent: &[Entry],
-    instead: Option<Instead>,
+    instead: Option<ReadingOverrides>,
 ) -> Reading {
-    let note = Typed {
+    let note = NoteText {
         text: laid.tokens.text(),
         laid: Some(laid),
     };
@@ -88,14 +88,14 @@ pub fn read_laid(
 }
 
 /// A note as it was typed.
-struct Typed<'t> {
+struct NoteText<'t> {
     text: &'t str,
-    laid: Option<&'t Laid>,
+    laid: Option<&'t TextAnalysis>,
 }
 
 /// What is known otherwise of what a note tells.
 #[derive(Debug)]
-pub struct Instead {
+pub struct ReadingOverrides {
     /// What it tells, by domain.
     pub data: Map<String, Value>,
     /// Places of that which want confirmation, and what to say of them.
@@ -108,10 +108,10 @@ pub struct Instead {
 fn read_instead(
     domains: &ActiveDomainContext,
     units: &UnitPreferences,
-    typed: &Typed,
+    typed: &NoteText,
     today: NaiveDate,
     recent: &[Entry],
-    instead: Option<Instead>,
+    instead: Option<ReadingOverrides>,
 ) -> Reading {
     time_limit::check();
     let text = typed.text;
@@ -202,7 +202,7 @@ fn read_instead(
         };
         let domain = &mut loaded[place];
         if let Some(term) = domain.module.vocabulary().term(&mention.mention.term) {
-            domain.terms.push(TermAt {
+            domain.terms.push(TermMention {
                 tokens: mention.mention.tokens.clone(),
                 term,
             });
@@ -299,7 +299,7 @@ fn read_instead(
     // The number of "one more set" is no value of anything.
     let more = loaded
         .iter()
-        .flat_map(|domain| once_more::places(&note, &domain.compiled))
+        .flat_map(|domain| repeated_rows::places(&note, &domain.compiled))
         .filter_map(|more| more.bare);
     for number in more.collect::<Vec<_>>() {
         note.used[number].fill(true);
@@ -319,9 +319,9 @@ fn read_instead(
     }
     let unknown = reader.unknown(&loaded, &note, &known);
     let claims = claims(&note, &loaded, &unknown);
-    let contenders: Vec<Contender> = loaded
+    let contenders: Vec<DomainCandidate> = loaded
         .iter()
-        .map(|domain| Contender {
+        .map(|domain| DomainCandidate {
             domain: &domain.compiled,
             hits: &domain.hits,
             unit: &units.distance,
@@ -329,7 +329,7 @@ fn read_instead(
         .collect();
     let mut owned = owners(&note, &contenders, &claims);
     let mut besides = besides(&note, &loaded);
-    let asides = Asides {
+    let asides = StrayNumbers {
         note: &note,
         loaded: &loaded,
         claims: &claims,
@@ -362,7 +362,7 @@ fn read_instead(
         let timed = note.pieces.get(at + 1).is_some_and(|next| {
             let clock = next
                 .plain()
-                .is_some_and(|value| matches!(value.what, What::Clock { .. }));
+                .is_some_and(|value| matches!(value.what, ValueKind::Clock { .. }));
             clock && note.clause[next.tokens.start] == note.clause[start]
         });
         let far = owned[start].is_some_and(|owner| is_whole_other(&note, &loaded[owner], at));
@@ -479,25 +479,25 @@ fn read_instead(
     for told in &remarks.notes {
         ledger.words(told);
     }
-    let told_by: Vec<Told> = owned
+    let told_by: Vec<SpanContent> = owned
         .iter()
         .map(|owner| {
             let Some((at, domain)) = owner.and_then(|at| Some((at, loaded.get(at)?))) else {
-                return Told::Otherwise;
+                return SpanContent::Otherwise;
             };
             let named = claims
                 .iter()
                 .any(|claim| claim.domain == at && claim.strong);
             match &domain.compiled.notation {
-                notation if notation.group.is_some() && named => Told::Things,
+                notation if notation.group.is_some() && named => SpanContent::Things,
                 notation if notation.group.is_none() && notation.item.rows.is_none() && !named => {
-                    Told::Unnamed
+                    SpanContent::Unnamed
                 }
-                _ => Told::Otherwise,
+                _ => SpanContent::Otherwise,
             }
         })
         .collect();
-    let other_days = lost::Days {
+    let other_days = unused_mentions::UnusedDays {
         note: &note,
         today,
         day: reading.date.unwrap_or(today),
@@ -511,17 +511,18 @@ fn read_instead(
         told_by: &told_by,
         doubted: &of_writer.doubted,
         lost: &[
-            lost::things(&note, &loaded, &owned),
+            unused_mentions::things(&note, &loaded, &owned),
             other_days.lost(&found),
             doubtful(&note, &acts, &strong),
-            Vec::from_iter(lost::bedtime(&note, &skip, &of_writer.nights)),
+            Vec::from_iter(unused_mentions::bedtime(&note, &skip, &of_writer.nights)),
         ]
         .concat(),
     };
     reading.unread = leftovers.find(&mut ledger);
     for (at, domain) in loaded.iter().enumerate() {
-        let own = |piece: &&Piece| owned[piece.tokens.start] == Some(at);
-        let unnamed = |piece: &&Piece| told_by[piece.tokens.start] == Told::Unnamed;
+        let own = |piece: &&NumericExpression| owned[piece.tokens.start] == Some(at);
+        let unnamed =
+            |piece: &&NumericExpression| told_by[piece.tokens.start] == SpanContent::Unnamed;
         let first = note.pieces.iter().find(own).filter(unnamed);
         if let Some(piece) = first
             && let Some(path) = lone_figure(domain, &reading.domain_data)
@@ -627,10 +628,10 @@ fn reckoned(loaded: &[Loaded]) -> Vec<Range<usize>> {
 }
 
 /// What fell short of what was told, by domain; its words say nothing else.
-fn fallen_short(note: &mut Note, loaded: &[Loaded]) -> Vec<Vec<Short>> {
+fn fallen_short(note: &mut Note, loaded: &[Loaded]) -> Vec<Vec<RowException>> {
     let domains = loaded.iter();
-    let found: Vec<Vec<Short>> = domains
-        .map(|domain| short::places(note, &domain.compiled))
+    let found: Vec<Vec<RowException>> = domains
+        .map(|domain| row_exceptions::places(note, &domain.compiled))
         .collect();
     for short in found.iter().flatten() {
         note.dead[short.tokens.clone()].fill(true);
@@ -639,7 +640,7 @@ fn fallen_short(note: &mut Note, loaded: &[Loaded]) -> Vec<Vec<Short>> {
 }
 
 /// Says in the note's own words what somebody else could have done.
-fn perhaps_others(tokens: &Tokens, undone: &Undone, remarks: &mut Remarks) {
+fn perhaps_others(tokens: &Tokens, undone: &NotPerformed, remarks: &mut Remarks) {
     let said = |range: &Range<usize>| {
         let said = tokens.slice(tokens.span_of(range.clone())).trim();
         said.trim_end_matches(['.', ',', ';', '!']).to_owned()
@@ -687,7 +688,7 @@ fn goes_on(note: &Note, loaded: &[Loaded], recent: &[Entry], today: NaiveDate) -
     loaded.iter().position(|domain| {
         domain.compiled.notation.item.rows.is_some()
             && parsed.domain_data.contains_key(&domain.module.name)
-            && (clear || !once_more::places(note, &domain.compiled).is_empty())
+            && (clear || !repeated_rows::places(note, &domain.compiled).is_empty())
     })
 }
 
@@ -701,7 +702,9 @@ fn two_units(
     claims: &[Claim],
     recent: &[Entry],
 ) -> Option<(String, String)> {
-    let told = |piece: &&Piece| !note.used[piece.tokens.start] && !note.dead[piece.tokens.start];
+    let told = |piece: &&NumericExpression| {
+        !note.used[piece.tokens.start] && !note.dead[piece.tokens.start]
+    };
     let mut live = note.pieces.iter().filter(told);
     let (Some(piece), None) = (live.next(), live.next()) else {
         return None;
@@ -788,7 +791,7 @@ fn earlier_times(found: &[DateMention], note: &mut Note) {
 /// fraction of something that comes in portions. "On 12/31" announces a day.
 fn looks_like_values(tokens: &Tokens, date: &DateMention, portion: &dyn Fn(usize) -> bool) -> bool {
     let (start, end) = (date.tokens.start, date.tokens.end);
-    if pieces::fraction(tokens, start).is_some() && portion(end) {
+    if numeric_expressions::fraction(tokens, start).is_some() && portion(end) {
         return true;
     }
     let before = start
@@ -832,7 +835,7 @@ fn cut_things(loaded: &mut [Loaded], note: &Note) {
         for place in &domain.terms {
             foreign[place.tokens.clone()].fill(false);
         }
-        let things = Cutter {
+        let things = ItemSegmenter {
             note,
             domain: &domain.compiled,
             terms: &domain.terms,

@@ -9,7 +9,7 @@
 
 use super::compiled::Compiled;
 use super::habits::{self, Habits};
-use super::pieces::{Piece, Written};
+use super::numeric_expressions::{NumericExpression, NumericValue};
 use super::slot_values::{fits, in_bounds_unit, numbers, possible, unit_of, usual};
 use crate::domain::{Order, Reading, SlotRole};
 use crate::model::UnitPreferences;
@@ -21,7 +21,7 @@ pub(super) struct Chain<'a, 'p> {
     pub domain: &'a Compiled,
     pub tokens: &'a Tokens,
     pub units: &'a UnitPreferences,
-    pub piece: &'a Piece,
+    pub piece: &'a NumericExpression,
     pub light: bool,
     /// Flags and groups of the item.
     pub traits: &'a [String],
@@ -34,8 +34,8 @@ pub(super) struct Chain<'a, 'p> {
 }
 
 /// What a compact form says.
-pub(super) struct Read {
-    pub slots: Vec<(usize, Written)>,
+pub(super) struct ChainReading {
+    pub slots: Vec<(usize, NumericValue)>,
     /// The other reading, where it could hold as well.
     pub other: Option<String>,
     /// The reading in words, where earlier entries decided for it.
@@ -43,9 +43,9 @@ pub(super) struct Read {
 }
 
 /// Reads a compact form; `None` where no form or reading fits.
-pub(super) fn read(chain: &Chain) -> Option<Read> {
+pub(super) fn read(chain: &Chain) -> Option<ChainReading> {
     let piece = chain.piece;
-    let operands: Vec<&Written> = piece.operands.iter().chain(&piece.at).collect();
+    let operands: Vec<&NumericValue> = piece.operands.iter().chain(&piece.at).collect();
     let shape = shape_of(piece);
     let forms = chain.domain.notation.forms.iter().filter(|form| {
         form.shape == shape
@@ -91,7 +91,7 @@ pub(super) fn read(chain: &Chain) -> Option<Read> {
         .map(|decided| in_words(chain, &candidates[decided].slots, &operands));
     let other = other.filter(|_| decided.is_none());
     let slots = candidates.swap_remove(decided.unwrap_or(chosen)).slots;
-    Some(Read {
+    Some(ChainReading {
         by_habit,
         slots: slots
             .into_iter()
@@ -110,7 +110,7 @@ struct Candidate {
     rival_only: bool,
 }
 
-fn shape_of(piece: &Piece) -> String {
+fn shape_of(piece: &NumericExpression) -> String {
     let letters = ["a", "b", "c", "d", "e", "f"];
     let count = piece.operands.len();
     let mut shape = letters[..count.min(5)].join(" x ");
@@ -127,7 +127,7 @@ fn shape_of(piece: &Piece) -> String {
     shape
 }
 
-fn slots_of(chain: &Chain, reading: &Reading, operands: &[&Written]) -> Option<Vec<usize>> {
+fn slots_of(chain: &Chain, reading: &Reading, operands: &[&NumericValue]) -> Option<Vec<usize>> {
     if reading.slots.len() != operands.len() {
         return None;
     }
@@ -154,9 +154,9 @@ fn slots_of(chain: &Chain, reading: &Reading, operands: &[&Written]) -> Option<V
     (fitting && ordered).then_some(slots)
 }
 
-type Bounds = fn(&Compiled, &Tokens, &UnitPreferences, &[String], usize, &Written) -> bool;
+type Bounds = fn(&Compiled, &Tokens, &UnitPreferences, &[String], usize, &NumericValue) -> bool;
 
-fn all(chain: &Chain, slots: &[usize], operands: &[&Written], bounds: Bounds) -> bool {
+fn all(chain: &Chain, slots: &[usize], operands: &[&NumericValue], bounds: Bounds) -> bool {
     slots.iter().zip(operands).all(|(slot, value)| {
         bounds(
             chain.domain,
@@ -175,7 +175,7 @@ fn rival(
     chain: &Chain,
     candidates: &[Candidate],
     chosen: usize,
-    operands: &[&Written],
+    operands: &[&NumericValue],
 ) -> Option<String> {
     let slots = &candidates[chosen].slots;
     let odd = slots.iter().zip(operands).any(|(slot, value)| {
@@ -221,7 +221,7 @@ fn rival(
     Some(format!("{}; or {}", told(slots), told(&rival.1.slots)))
 }
 
-fn in_words(chain: &Chain, slots: &[usize], operands: &[&Written]) -> String {
+fn in_words(chain: &Chain, slots: &[usize], operands: &[&NumericValue]) -> String {
     let parts = slots.iter().zip(operands).map(|(slot, value)| {
         let shown: Vec<String> = numbers(value).map(|number| number.to_string()).collect();
         format!("{} {}", chain.domain.slot(*slot).name, shown.join("/"))
@@ -236,7 +236,7 @@ fn by_habit(
     chain: &Chain,
     candidates: &[Candidate],
     chosen: usize,
-    operands: &[&Written],
+    operands: &[&NumericValue],
 ) -> Option<usize> {
     let habits = chain.habits?;
     let bare = operands
@@ -287,7 +287,7 @@ fn by_habit(
 fn put_right(chain: &Chain, habits: &Habits, candidates: &[Candidate]) -> Option<Vec<usize>> {
     for (piece, rows) in habits.precedents(chain.tokens, chain.piece) {
         let rows: &[Value] = rows;
-        let values: Vec<&Written> = piece.operands.iter().chain(&piece.at).collect();
+        let values: Vec<&NumericValue> = piece.operands.iter().chain(&piece.at).collect();
         let preferred = read(&Chain {
             piece,
             habits: None,

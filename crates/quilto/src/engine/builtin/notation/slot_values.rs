@@ -4,35 +4,36 @@
 use std::collections::BTreeMap;
 
 use super::compiled::{Compiled, dimension_name, in_unit};
-use super::pieces::{What, Written};
+use super::numeric_expressions::{NumericValue, ValueKind};
 use crate::domain::SlotRole;
 use crate::model::UnitPreferences;
 use crate::text::{Tokens, UnitId};
 
 /// The numbers of a value.
-pub(super) fn numbers(value: &Written) -> impl Iterator<Item = f64> {
+pub(super) fn numbers(value: &NumericValue) -> impl Iterator<Item = f64> {
     let numbers = match &value.what {
-        What::One(number) => vec![*number],
-        What::Several { values, .. } => values.clone(),
-        What::Between { first, second, .. } => vec![*first, *second],
-        What::Clock { seconds, .. } | What::Pace { seconds, .. } => vec![*seconds],
+        ValueKind::One(number) => vec![*number],
+        ValueKind::Several { values, .. } => values.clone(),
+        ValueKind::Between { first, second, .. } => vec![*first, *second],
+        ValueKind::Clock { seconds, .. } | ValueKind::Pace { seconds, .. } => vec![*seconds],
     };
     numbers.into_iter()
 }
 
 /// Whether a value can stand in a slot by its own unit. A bare number fits everywhere but where
 /// only a unit makes sense (durations and distances need one).
-pub(super) fn fits(domain: &Compiled, tokens: &Tokens, slot: usize, value: &Written) -> bool {
+pub(super) fn fits(domain: &Compiled, tokens: &Tokens, slot: usize, value: &NumericValue) -> bool {
     let data = domain.slot(slot);
     let measures = data.dimension.as_deref();
     match (&value.what, value.unit) {
-        (What::Clock { .. }, _) => matches!(measures, Some("duration" | "pace")),
-        (What::Pace { .. }, _) => measures == Some("pace"),
+        (ValueKind::Clock { .. }, _) => matches!(measures, Some("duration" | "pace")),
+        (ValueKind::Pace { .. }, _) => measures == Some("pace"),
         // What is only passed over is told by its size ("pattern 3110").
         (_, None) if data.role == SlotRole::Pause && measures.is_none() => {
             let [least, most] = data.possible.unwrap_or([f64::MIN, f64::MAX]);
             // "3-1-1 pattern": digit by digit.
-            let digits = matches!(&value.what, What::Several { values, .. } if values.len() <= 4);
+            let digits =
+                matches!(&value.what, ValueKind::Several { values, .. } if values.len() <= 4);
             numbers(value)
                 .all(|number| digits && number < 10.0 || least <= number && number <= most)
         }
@@ -61,7 +62,7 @@ pub(super) fn usual(
     units: &UnitPreferences,
     traits: &[String],
     slot: usize,
-    value: &Written,
+    value: &NumericValue,
 ) -> bool {
     let data = domain.slot(slot);
     if value.unit.is_some() && data.role != SlotRole::Repeat {
@@ -88,7 +89,7 @@ pub(super) fn possible(
     units: &UnitPreferences,
     _traits: &[String],
     slot: usize,
-    value: &Written,
+    value: &NumericValue,
 ) -> bool {
     let data = domain.slot(slot);
     if data.whole && numbers(value).any(|number| number.fract() != 0.0) {
@@ -102,7 +103,7 @@ fn within(
     tokens: &Tokens,
     units: &UnitPreferences,
     slot: usize,
-    value: &Written,
+    value: &NumericValue,
     bounds: Option<[f64; 2]>,
 ) -> bool {
     let Some([least, most]) = bounds else {

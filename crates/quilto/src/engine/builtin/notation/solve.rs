@@ -8,7 +8,7 @@
 
 use serde_json::Value;
 
-use super::groups::{Doubt, Extra, Group, Item, Level, Move, Position, Row};
+use super::groups::{Doubt, ExtraValue, Group, Item, Level, Move, Position, Row};
 
 /// A series is never taken to be longer than this; a larger number is kept as a doubt.
 const MOST_ROWS: usize = 200;
@@ -690,8 +690,8 @@ fn hold_between(groups: &[Group], drafts: &mut [Draft]) {
 }
 
 /// An extra with a field and value.
-pub(super) fn extra(field: &str, value: Value) -> Extra {
-    Extra {
+pub(super) fn extra(field: &str, value: Value) -> ExtraValue {
+    ExtraValue {
         field: field.to_owned(),
         value,
     }

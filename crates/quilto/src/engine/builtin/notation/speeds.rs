@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use super::compiled::{Compiled, Meaning, dimension_name, in_unit};
 use super::note::Note;
+use super::numeric_expressions::{NumericValue, ValueKind};
 use super::phrases::Hit;
-use super::pieces::{What, Written};
-use super::places::within;
+use super::spans::within;
 
 const SPEED: &str = "speed";
 
@@ -20,7 +20,7 @@ pub(super) fn told(
     at: usize,
 ) -> Option<f64> {
     let sentence = note.sentence_of(at);
-    let values: Vec<&Written> = note
+    let values: Vec<&NumericValue> = note
         .pieces_in(sentence.clone())
         .iter()
         .filter(|piece| !note.used[piece.tokens.start] && !note.dead[piece.tokens.start])
@@ -30,7 +30,7 @@ pub(super) fn told(
         .iter()
         .find_map(|value| outright(note, domain, hits, own_unit, value));
     // "1500 ft of height" is no way.
-    let values: Vec<&Written> = values
+    let values: Vec<&NumericValue> = values
         .into_iter()
         .filter(|value| {
             let near = value.tokens.start.saturating_sub(2)..value.tokens.end + 2;
@@ -53,7 +53,7 @@ fn outright(
     domain: &Compiled,
     hits: &[Hit<Meaning>],
     own_unit: &str,
-    value: &Written,
+    value: &NumericValue,
 ) -> Option<f64> {
     let tokens = note.tokens;
     let number = value.one()?;
@@ -71,7 +71,7 @@ fn outright(
     named.then(|| in_unit(tokens, number, own_unit, "km"))
 }
 
-fn by_distance(note: &Note, domain: &Compiled, values: &[&Written]) -> Option<f64> {
+fn by_distance(note: &Note, domain: &Compiled, values: &[&NumericValue]) -> Option<f64> {
     let tokens = note.tokens;
     let mut distances = values.iter().filter_map(|value| {
         let unit = tokens.unit(domain.unit_in(tokens, value)?);
@@ -94,7 +94,7 @@ fn by_distance(note: &Note, domain: &Compiled, values: &[&Written]) -> Option<f6
     let away = |range: &Range<usize>| range.start.abs_diff(place.tokens.start);
     let times = values.iter().filter_map(|value| {
         let seconds = match (&value.what, value.unit) {
-            (What::Clock { seconds, as_hours }, _) => {
+            (ValueKind::Clock { seconds, as_hours }, _) => {
                 // Where paces are told, a clock that is too short is one.
                 let paced = domain.slots_of("pace").next().is_some();
                 let most = domain
@@ -108,7 +108,7 @@ fn by_distance(note: &Note, domain: &Compiled, values: &[&Written]) -> Option<f6
                     *seconds
                 }
             }
-            (What::One(one), Some(unit)) => {
+            (ValueKind::One(one), Some(unit)) => {
                 let unit = tokens.unit(unit);
                 (dimension_name(&unit.dimension) == "duration")
                     .then(|| in_unit(tokens, *one, &unit.name, "s"))?

@@ -5,21 +5,21 @@ use std::ops::Range;
 use chrono::NaiveDate;
 use serde_json::{Map, Value, json};
 
-use super::collect::{Collector, Named};
+use super::collect::{Collector, ItemMention};
 use super::compiled::{self, Compiled, Meaning};
 use super::cues::Cue;
 use super::groups::{Item, Row};
 use super::history;
 use super::loaded::{Loaded, Reading, opens, supports};
 use super::note::Note;
-use super::once_more;
 use super::phrases::Hit;
-use super::places::{around, within};
 use super::remarks::Remark;
-use super::short::{self, Short};
+use super::repeated_rows;
+use super::row_exceptions::{self, RowException};
 use super::solve::solve;
-use super::states::{Claimed, Degrees, States, worded};
-use super::unknown::Unknown;
+use super::spans::{around, within};
+use super::states::{Degrees, SlotWord, States, worded};
+use super::unknown::UnknownNames;
 use super::write::{Remarks, RowWriter, number};
 use crate::domain::{DomainMention, ItemNotation, MarkEffect, Term};
 use crate::model::Entry;
@@ -46,7 +46,7 @@ fn timed_before(note: &Note, word: &Range<usize>) -> bool {
 
 /// What the other steps have to know of how the writer is.
 #[derive(Default)]
-pub(super) struct Told {
+pub(super) struct StateContext {
     /// What is said of the writer in words that nothing here knows.
     pub(super) doubted: Vec<Range<usize>>,
     /// Where something is told of the night before.
@@ -62,8 +62,8 @@ impl Reader<'_> {
         known: &mut [bool],
         reading: &mut Reading,
         remarks: &mut Remarks,
-    ) -> Told {
-        let mut told = Told::default();
+    ) -> StateContext {
+        let mut told = StateContext::default();
         for domain in loaded {
             let Some(notation) = &domain.compiled.notation.state else {
                 continue;
@@ -74,9 +74,9 @@ impl Reader<'_> {
                 });
                 other.hits.iter().map(move |hit| (hit, told))
             });
-            let mut claimed: Vec<Claimed> = slot_words
+            let mut claimed: Vec<SlotWord> = slot_words
                 .filter(|(hit, ..)| matches!(hit.meaning, Meaning::Slot(_) | Meaning::NoneOf(_)))
-                .map(|(hit, told)| Claimed {
+                .map(|(hit, told)| SlotWord {
                     tokens: hit.tokens.clone(),
                     told,
                 })
@@ -150,7 +150,7 @@ impl Reader<'_> {
                 known[place.tokens.clone()].fill(false);
             }
         }
-        let unknown = Unknown {
+        let unknown = UnknownNames {
             note,
             domain,
             taken: &taken,
@@ -170,11 +170,11 @@ impl Reader<'_> {
         place: usize,
         unknown: Vec<Range<usize>>,
         known: &[bool],
-        short: &[Short],
+        short: &[RowException],
         remarks: &mut Remarks,
     ) -> Option<Value> {
         let spec = &domain.compiled.notation.item;
-        let mut names: Vec<Named> = mentions
+        let mut names: Vec<ItemMention> = mentions
             .iter()
             .filter(|mention| place_of.get(mention.domain).copied().flatten() == Some(place))
             .filter(|mention| mention.mention.exact || !timed_before(note, &mention.mention.tokens))
@@ -183,7 +183,7 @@ impl Reader<'_> {
                 spec.kinds
                     .iter()
                     .any(|kind| **kind == *term.kind)
-                    .then(|| Named {
+                    .then(|| ItemMention {
                         exact: mention.mention.exact,
                         ..named(term, mention.mention.tokens.clone(), spec)
                     })
@@ -205,7 +205,7 @@ impl Reader<'_> {
         names.extend(unknown.into_iter().map(|tokens| self.as_typed(tokens)));
         names.sort_by_key(|name| name.tokens.start);
         let taken: Vec<Range<usize>> = names.iter().map(|name| name.tokens.clone()).collect();
-        let borders = Unknown {
+        let borders = UnknownNames {
             note,
             domain,
             taken: &taken,
@@ -261,7 +261,7 @@ impl Reader<'_> {
                 (item, rows)
             })
             .collect();
-        short::change(short, note, &domain.compiled, &mut solved);
+        row_exceptions::change(short, note, &domain.compiled, &mut solved);
         let any = solved.iter().any(|(_, rows)| !rows.is_empty());
         let mut written: Vec<Value> = Vec::new();
         let mut left: Option<&Range<usize>> = None;
@@ -312,7 +312,7 @@ impl Reader<'_> {
     }
 
     /// "Switched to wide", "와이드로 바꿔서": from there on it is that variant of what was done before.
-    pub(super) fn switched(&self, note: &Note, domain: &Loaded, names: &mut Vec<Named>) {
+    pub(super) fn switched(&self, note: &Note, domain: &Loaded, names: &mut Vec<ItemMention>) {
         let spec = &domain.compiled.notation.item;
         let vocabulary = domain.module.vocabulary();
         for hit in note.cues.iter().filter(|hit| hit.meaning == Cue::Switch) {
@@ -364,7 +364,7 @@ impl Reader<'_> {
         note: &Note,
         domain: &Loaded,
         own: &[bool],
-        names: &mut [Named],
+        names: &mut [ItemMention],
     ) {
         let notation = &domain.compiled.notation;
         let vocabulary = domain.module.vocabulary();
@@ -420,7 +420,7 @@ impl Reader<'_> {
                 .find(|(with, _)| marked(with))
                 .or_else(|| others.iter().find(|(with, _)| held(with)));
             if let Some((_, other)) = found {
-                names[at] = Named {
+                names[at] = ItemMention {
                     exact: names[at].exact,
                     ..named(other, start..end, &notation.item)
                 };
@@ -430,8 +430,8 @@ impl Reader<'_> {
 
     /// A known name with unknown words beside it ("zercher lift"): the whole is kept as typed, not
     /// forced onto the near one.
-    fn qualify(&self, note: &Note, domain: &Loaded, known: &[bool], name: &mut Named) {
-        let unknown = Unknown {
+    fn qualify(&self, note: &Note, domain: &Loaded, known: &[bool], name: &mut ItemMention) {
+        let unknown = UnknownNames {
             note,
             domain,
             taken: &[],
@@ -452,9 +452,9 @@ impl Reader<'_> {
     }
 
     /// A name that nothing knows.
-    fn as_typed(&self, tokens: Range<usize>) -> Named {
+    fn as_typed(&self, tokens: Range<usize>) -> ItemMention {
         let typed = self.tokens.slice(self.tokens.span_of(tokens.clone()));
-        Named {
+        ItemMention {
             name: typed.trim().to_owned(),
             tokens,
             exact: true,
@@ -487,11 +487,11 @@ impl Reader<'_> {
         &self,
         note: &Note,
         items: &mut [Item],
-        past: &[history::Past],
+        past: &[history::PreviousItem],
         domain: &Compiled,
         remarks: &mut Remarks,
     ) {
-        for more in once_more::places(note, domain) {
+        for more in repeated_rows::places(note, domain) {
             let clause = note.clause[more.tokens.start];
             let Some(item) = items.iter_mut().rev().find(|item| {
                 item.tokens.is_empty()
@@ -500,13 +500,13 @@ impl Reader<'_> {
             }) else {
                 continue;
             };
-            let today: Vec<&history::Past> = past
+            let today: Vec<&history::PreviousItem> = past
                 .iter()
                 .filter(|past| past.entry.date == self.today && past.name == item.name)
                 .collect();
             // The number of rows told before is no longer that of the data.
             note.tell(item.tokens.end..more.tokens.end.max(item.tokens.end));
-            if let Some(note) = once_more::add(item, &more, note, &today, domain) {
+            if let Some(note) = repeated_rows::add(item, &more, note, &today, domain) {
                 remarks.note(note);
             }
         }
@@ -531,8 +531,8 @@ impl Reader<'_> {
 }
 
 /// The place of a known name.
-fn named(term: &Term, tokens: Range<usize>, spec: &ItemNotation) -> Named {
-    Named {
+fn named(term: &Term, tokens: Range<usize>, spec: &ItemNotation) -> ItemMention {
+    ItemMention {
         tokens,
         name: term.name.to_string(),
         exact: true,

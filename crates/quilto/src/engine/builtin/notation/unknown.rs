@@ -6,9 +6,9 @@ use super::cues::Cue;
 use super::endings::{self, Ending};
 use super::loaded::{Loaded, opens};
 use super::note::Note;
-use super::pieces::{Piece, What, Written};
-use super::places::{around, within};
+use super::numeric_expressions::{NumericExpression, NumericValue, ValueKind};
 use super::slot_values;
+use super::spans::{around, within};
 use crate::domain::SlotRole;
 use crate::text::{Script, Symbol, TokenKind, lexicon, particle_tail};
 
@@ -18,7 +18,7 @@ const MOST_WORDS: usize = 4;
 pub(super) const MOST_INSIDE: usize = 2;
 
 /// What tells whether words could be a name.
-pub(super) struct Unknown<'a, 't> {
+pub(super) struct UnknownNames<'a, 't> {
     pub note: &'a Note<'t>,
     /// The domain whose items have the name.
     pub domain: &'a Loaded<'a>,
@@ -28,7 +28,7 @@ pub(super) struct Unknown<'a, 't> {
     pub known: &'a [bool],
 }
 
-impl Unknown<'_, '_> {
+impl UnknownNames<'_, '_> {
     /// Places of unknown names: `words: <numbers>` at the beginning of a line, or words right before
     /// numbers that could be rows, at the beginning of a clause or behind other numbers.
     pub fn names(&self) -> Vec<Range<usize>> {
@@ -117,7 +117,8 @@ impl Unknown<'_, '_> {
             end = piece.tokens.end;
             goes_on
         });
-        let mut compact = run.map(|piece: &Piece| piece.operands.len() > 1 || piece.at.is_some());
+        let mut compact =
+            run.map(|piece: &NumericExpression| piece.operands.len() > 1 || piece.at.is_some());
         compact.any(|compact| compact)
     }
 
@@ -126,7 +127,7 @@ impl Unknown<'_, '_> {
         let piece = &self.note.pieces[at];
         let list = piece
             .plain()
-            .is_some_and(|value| matches!(value.what, What::Several { .. }));
+            .is_some_and(|value| matches!(value.what, ValueKind::Several { .. }));
         let clause = self.note.clause_of(piece.tokens.start);
         list || self.note.pieces_in(piece.tokens.start..clause.end).len() > 1
     }
@@ -150,8 +151,10 @@ impl Unknown<'_, '_> {
         let values = || pieces.iter().flat_map(|piece| &piece.operands);
         let roles: Option<Vec<Option<SlotRole>>> = values()
             .map(|value| match (&value.what, value.unit) {
-                (What::One(_) | What::Several { .. }, None) => Some(None),
-                (What::One(_) | What::Several { .. }, Some(_)) => self.role(value).map(Some),
+                (ValueKind::One(_) | ValueKind::Several { .. }, None) => Some(None),
+                (ValueKind::One(_) | ValueKind::Several { .. }, Some(_)) => {
+                    self.role(value).map(Some)
+                }
                 _ => None,
             })
             .collect();
@@ -167,12 +170,12 @@ impl Unknown<'_, '_> {
         let amounts = has(SlotRole::Amount) || roles.contains(&None);
         let clear =
             amounts && (has(SlotRole::Repeat) || has(SlotRole::Level) && has(SlotRole::Amount));
-        let list = values().any(|value| matches!(value.what, What::Several { .. }));
+        let list = values().any(|value| matches!(value.what, ValueKind::Several { .. }));
         clear || self.tells_items() && (list || pieces.len() > 1)
     }
 
     /// What a value with a unit says of a row; `None` where it could say nothing of one.
-    pub(super) fn role(&self, value: &Written) -> Option<SlotRole> {
+    pub(super) fn role(&self, value: &NumericValue) -> Option<SlotRole> {
         let (tokens, domain) = (self.note.tokens, &self.domain.compiled);
         let unit = domain.unit_in(tokens, value)?;
         let slots = domain.slots_of_unit(tokens.unit(unit));

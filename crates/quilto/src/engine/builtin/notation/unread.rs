@@ -12,8 +12,8 @@ use serde_json::{Map, Value};
 use super::cues::Cue;
 use super::endings::{self, Ending};
 use super::note::Note;
-use super::pieces::{Piece, What, Written};
-use super::places::around;
+use super::numeric_expressions::{NumericExpression, NumericValue, ValueKind};
+use super::spans::around;
 use crate::model::Unread;
 use crate::text::{NumberStyle, Script, Symbol, Token, TokenKind, Tokens, UnitId, lexicon};
 
@@ -164,7 +164,7 @@ fn key(value: f64) -> i64 {
 
 /// What a stretch of a note tells of, as far as its words matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Told {
+pub(super) enum SpanContent {
     /// Things, one beside the other: an unknown word among them is one more.
     Things,
     /// A record that no name opened: an unknown word before its figures may be the name.
@@ -180,7 +180,7 @@ pub(super) struct Leftovers<'a, 't> {
     /// Tokens of known names and words.
     pub known: &'a [bool],
     /// What each token tells of.
-    pub told_by: &'a [Told],
+    pub told_by: &'a [SpanContent],
     /// What was said of the writer in unknown words.
     pub doubted: &'a [Range<usize>],
     /// Known names and days that went into nothing.
@@ -237,7 +237,7 @@ impl Leftovers<'_, '_> {
     }
 
     /// How many words of the sentence of a figure nothing knows.
-    pub fn unknown_beside(&self, piece: &Piece) -> usize {
+    pub fn unknown_beside(&self, piece: &NumericExpression) -> usize {
         let sentence = self.note.sentence_of(piece.tokens.start);
         sentence.filter(|at| self.is_unknown(*at)).count()
     }
@@ -249,9 +249,9 @@ impl Leftovers<'_, '_> {
         while at < self.note.tokens.len() {
             let clause = self.note.clause_of(at);
             match self.told_by[at] {
-                Told::Unnamed => found.extend(self.before_figures(&clause)),
-                Told::Things => found.extend(self.among_things(&clause)),
-                Told::Otherwise => {}
+                SpanContent::Unnamed => found.extend(self.before_figures(&clause)),
+                SpanContent::Things => found.extend(self.among_things(&clause)),
+                SpanContent::Otherwise => {}
             }
             at = clause.end.max(at + 1);
         }
@@ -338,21 +338,21 @@ impl Leftovers<'_, '_> {
     }
 
     /// The readings of each number of a value.
-    fn of_value(&self, value: &Written) -> Vec<(Range<usize>, Vec<f64>)> {
+    fn of_value(&self, value: &NumericValue) -> Vec<(Range<usize>, Vec<f64>)> {
         let tokens = self.note.tokens;
         let readings = |number: f64| in_units(tokens, number, value.unit);
         match &value.what {
-            What::One(number) => vec![(value.tokens.clone(), readings(*number))],
-            What::Several { values, .. } => values
+            ValueKind::One(number) => vec![(value.tokens.clone(), readings(*number))],
+            ValueKind::Several { values, .. } => values
                 .iter()
                 .map(|number| (value.tokens.clone(), readings(*number)))
                 .collect(),
-            What::Between { first, second, .. } => {
+            ValueKind::Between { first, second, .. } => {
                 let middle = (first + second) / 2.0;
                 let any = [*first, *second, middle].into_iter().flat_map(readings);
                 vec![(value.tokens.clone(), any.collect())]
             }
-            What::Clock { .. } | What::Pace { .. } => {
+            ValueKind::Clock { .. } | ValueKind::Pace { .. } => {
                 let token = &tokens[value.tokens.start];
                 let readings = readings_of(tokens, token).unwrap_or_default();
                 vec![(value.tokens.clone(), readings)]
@@ -370,7 +370,7 @@ impl Leftovers<'_, '_> {
         let pronoun = matches!(self.note.tokens[at].kind,
             TokenKind::Number(number) if number.style == NumberStyle::Words && number.value == 1.0);
         // "breakfast 8:15": among things a clock says when.
-        let hour = self.told_by[at] == Told::Things
+        let hour = self.told_by[at] == SpanContent::Things
             && matches!(self.note.tokens[at].kind, TokenKind::Clock(_));
         let price = at > 0 && self.note.tokens[at - 1].is(Symbol::Currency);
         self.note.dead[at]

@@ -5,17 +5,17 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 
 use crate::domain::DomainModule;
-use crate::engine::builtin::lately::lately;
+use crate::engine::builtin::recent_days::lately;
 use crate::engine::builtin::topics;
 use crate::model::{
     DateRange, Expr, FactQuery, Quantity, QueryType, RetrievalInstruction, SubQuery,
 };
 
-use super::against;
 use super::intent::{Intent, QuestionKind};
 use super::measure::{self, measures_of};
 use super::overview;
-use super::queries::Asked;
+use super::queries::DomainQuery;
+use super::relative_figures;
 
 /// What a question wants, as the contracts name it.
 pub fn query_type(ask: QuestionKind) -> QueryType {
@@ -120,7 +120,7 @@ pub fn retrieval(intent: &Intent) -> Vec<RetrievalInstruction> {
 /// What to compute: per domain that the question touches.
 pub fn facts(intent: &Intent, modules: &[Arc<DomainModule>], today: NaiveDate) -> Vec<FactQuery> {
     if let Some(against) = &intent.against {
-        return against::facts(against, intent, modules);
+        return relative_figures::facts(against, intent, modules);
     }
     if let Some(together) = &intent.together {
         if intent.ask == QuestionKind::Summary {
@@ -136,7 +136,7 @@ pub fn facts(intent: &Intent, modules: &[Arc<DomainModule>], today: NaiveDate) -
             .iter()
             .find(|m| first.is_some_and(|of| of.domain == m.name));
         return module.map_or_else(Vec::new, |module| {
-            let asked = Asked {
+            let asked = DomainQuery {
                 intent,
                 module,
                 measure: Quantity::ENTRIES.to_owned(),
@@ -168,7 +168,7 @@ pub fn facts(intent: &Intent, modules: &[Arc<DomainModule>], today: NaiveDate) -
         });
         let default =
             measures_of(module).map_or_else(|| Quantity::ENTRIES.to_owned(), |m| m.default.clone());
-        let ask = Asked {
+        let ask = DomainQuery {
             intent,
             module,
             measure: named.map_or(default, |m| m.name.clone()),
@@ -178,7 +178,7 @@ pub fn facts(intent: &Intent, modules: &[Arc<DomainModule>], today: NaiveDate) -
         };
         ask.facts(&mut found);
         if let Some(other) = other {
-            let other = Asked {
+            let other = DomainQuery {
                 measure: other.name.clone(),
                 subjects: ask.subjects.clone(),
                 ..ask

@@ -2,13 +2,13 @@
 
 use chrono::Days;
 
-use crate::engine::builtin::lately::RECENT;
+use crate::engine::builtin::recent_days::RECENT;
 use crate::model::{Comparison, DateRange, FactOp, FactQuery, GroupBy};
 
 use super::measure::measures_of;
-use super::queries::Asked;
+use super::queries::DomainQuery;
 
-impl Asked<'_> {
+impl DomainQuery<'_> {
     /// How much is done now against before: values of different subjects make no trend together.
     pub(super) fn busier(&self, out: &mut Vec<FactQuery>) {
         let recent = self.intent.period.clone().or_else(|| {

@@ -16,7 +16,7 @@ pub struct DomainWords(Vec<(String, bool, Cues)>, BTreeSet<String>);
 
 /// How a question speaks of the kinds of things that a domain knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OfKind {
+pub enum KindReference {
     /// "which rock".
     Which,
     /// "per rock", "by rock".
@@ -48,22 +48,22 @@ impl DomainWords {
     }
 
     /// Whether a sentence asks for one kind of a domain's things, or for each of them.
-    pub fn of_kind(&self, line: &Words) -> Option<OfKind> {
+    pub fn of_kind(&self, line: &Words) -> Option<KindReference> {
         (0..line.len()).find_map(|i| {
             let word = line.at(i).text.as_str();
             let each = words().each_suffix.before(word);
             if each.is_some_and(|stem| self.know(stem)) {
-                return Some(OfKind::Per);
+                return Some(KindReference::Per);
             }
             let before = &line.at(i.checked_sub(1)?).text;
             let single = word.strip_suffix('s').unwrap_or(word);
             if !self.1.contains(word) && !self.1.contains(single) {
                 None
             } else if words().per_kind.is(before) {
-                Some(OfKind::Per)
+                Some(KindReference::Per)
             } else {
                 let which = words().which.is(before) || words().asking.wh.is(before);
-                which.then_some(OfKind::Which)
+                which.then_some(KindReference::Which)
             }
         })
     }

@@ -60,8 +60,8 @@ impl ReadBy {
 }
 
 /// A question as one of the readers read it.
-pub(super) struct Reading<'r> {
-    pub(super) phrases: &'r question::Asked,
+pub(super) struct QuestionReading<'r> {
+    pub(super) phrases: &'r question::ParsedQuestion,
     pub(super) by: ReadBy,
     /// What it means, with what it leaves out filled in.
     pub(super) meant: Intent,
@@ -75,9 +75,9 @@ pub(super) struct Reading<'r> {
     pub(super) features: Vec<String>,
 }
 
-impl<'r> Reading<'r> {
+impl<'r> QuestionReading<'r> {
     /// Of what no reader could tell anything.
-    pub(super) fn of_nothing(phrases: &'r question::Asked, meant: Intent) -> Self {
+    pub(super) fn of_nothing(phrases: &'r question::ParsedQuestion, meant: Intent) -> Self {
         Self {
             phrases,
             by: ReadBy::Words,

@@ -10,9 +10,9 @@ use crate::engine::builtin::topics;
 use crate::model::{Intent, MeasureRef, QuestionKind};
 use crate::text;
 
-use super::asked::Asked;
 use super::domain_words::DomainWords;
 use super::measure::{self, Naming};
+use super::question_turns::QuestionTurn;
 use super::shared;
 
 /// Domains that a question names or may be about, and that are known but not loaded.
@@ -20,7 +20,7 @@ pub(super) fn missing(
     cx: &AgentContext,
     known: &DomainSet,
     input: &PlannerInput,
-    asked: &[Asked],
+    asked: &[QuestionTurn],
 ) -> Option<Vec<String>> {
     if cx.domains.available.is_empty() {
         return None;
@@ -38,7 +38,7 @@ pub(super) fn missing(
 }
 
 /// Domains whose things are named: by the question, by an answer to one of ours, or before it.
-fn named(known: &DomainSet, input: &PlannerInput, asked: &[Asked]) -> Vec<String> {
+fn named(known: &DomainSet, input: &PlannerInput, asked: &[QuestionTurn]) -> Vec<String> {
     let all = known.select_all();
     let texts = input.user_responses.values().chain([&input.query]);
     let named = texts.flat_map(|text| topics::find(&text::read(text), &all));
@@ -48,8 +48,8 @@ fn named(known: &DomainSet, input: &PlannerInput, asked: &[Asked]) -> Vec<String
 }
 
 /// Domains whose own words are those of a question that nothing loaded explains.
-fn by_own_words(cx: &AgentContext, known: &DomainSet, asked: &[Asked]) -> Vec<String> {
-    let unknown = |one: &&Asked| !one.intent.unknown.is_empty();
+fn by_own_words(cx: &AgentContext, known: &DomainSet, asked: &[QuestionTurn]) -> Vec<String> {
+    let unknown = |one: &&QuestionTurn| !one.intent.unknown.is_empty();
     let mut spoken = Vec::new();
     for one in asked.iter().filter(unknown) {
         let line = Words::read(&one.text);
@@ -70,7 +70,7 @@ fn by_own_words(cx: &AgentContext, known: &DomainSet, asked: &[Asked]) -> Vec<St
 
 /// Domains that are asked about together with those that are loaded. A summary of no domain in
 /// particular is one of all.
-fn sharing(known: &DomainSet, asked: &[Asked]) -> Vec<String> {
+fn sharing(known: &DomainSet, asked: &[QuestionTurn]) -> Vec<String> {
     let all = known.select_all();
     let of_all =
         |intent: &Intent| intent.ask == QuestionKind::Summary && intent.domains().is_empty();
@@ -121,12 +121,12 @@ pub fn measures_elsewhere(cx: &AgentContext, known: &DomainSet, question: &str) 
 }
 
 /// With the base alone loaded and nothing of it named, an answer may lie in any domain.
-fn nowhere(cx: &AgentContext, asked: &[Asked]) -> Option<Vec<String>> {
+fn nowhere(cx: &AgentContext, asked: &[QuestionTurn]) -> Option<Vec<String>> {
     let only_base = cx.domains.modules.iter().all(|module| module.base);
     if !only_base || cx.domains.modules.is_empty() {
         return None;
     }
-    let nowhere = |one: &Asked| {
+    let nowhere = |one: &QuestionTurn| {
         let intent = &one.intent;
         intent.topics.is_empty() && intent.measure.is_none() && intent.domain.is_none()
     };

@@ -8,8 +8,8 @@ use serde_json::Value;
 
 pub use super::doubt::ReadBy;
 use super::doubt::filled;
-use super::ground::Ground;
-use super::part;
+use super::question_readings;
+use super::reading_context::ReadingContext;
 use super::{Notes, plan};
 use crate::agents::{AgentContext, NextAction, PlannerInput};
 use crate::domain::DomainSet;
@@ -17,7 +17,7 @@ use crate::model::{Conversation, Intent};
 
 /// A question of a text, as its phrases were read.
 #[derive(Clone, Debug, Serialize)]
-pub struct Question {
+pub struct ExplainedQuestion {
     /// Its words as typed.
     pub text: String,
     /// The phrases that were taken and what each means: a line for each, what it is made of below it.
@@ -28,14 +28,14 @@ pub struct Question {
     pub frames: Vec<Value>,
     /// The next reading that means something else.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub instead: Option<Instead>,
+    pub instead: Option<ExplainedAlternative>,
     /// Which reader the planner takes its intent of.
     pub read_by: ReadBy,
 }
 
 /// A reading that another was better than.
 #[derive(Clone, Debug, Serialize)]
-pub struct Instead {
+pub struct ExplainedAlternative {
     /// What the question would have meant.
     pub frames: Vec<Value>,
     /// Words that no phrase would have taken.
@@ -46,7 +46,7 @@ pub struct Instead {
 
 /// A question as the planner goes on with it.
 #[derive(Clone, Debug, Serialize)]
-pub struct Planned {
+pub struct PlannedQuestion {
     /// Its words.
     pub question: String,
     /// What it is taken to ask, with what is filled in from the questions around it. Written without what
@@ -67,9 +67,9 @@ pub struct Planning {
     /// The domains it is read with: those the planner asks for are among them.
     pub domains: Vec<String>,
     /// The questions as they were read.
-    pub questions: Vec<Question>,
+    pub questions: Vec<ExplainedQuestion>,
     /// What is planned for them.
-    pub planned: Vec<Planned>,
+    pub planned: Vec<PlannedQuestion>,
 }
 
 /// Reads and plans as a run would, up to where it would search. `cx` holds the domains that were chosen
@@ -96,7 +96,7 @@ pub fn planning(
     Planning {
         questions: questions(&cx, query, notes),
         planned: parts
-            .map(|part| Planned {
+            .map(|part| PlannedQuestion {
                 question: part.question,
                 intent: part.intent,
             })
@@ -106,21 +106,21 @@ pub fn planning(
 }
 
 /// The questions of a text, each as its phrases were read.
-fn questions(cx: &AgentContext, query: &str, notes: Notes<'_>) -> Vec<Question> {
-    let ground = Ground::of(cx);
-    let parts = part::parts(query.trim(), ground, notes).into_iter();
-    let read = |part: part::Part<'_>| {
+fn questions(cx: &AgentContext, query: &str, notes: Notes<'_>) -> Vec<ExplainedQuestion> {
+    let ground = ReadingContext::of(cx);
+    let parts = question_readings::parts(query.trim(), ground, notes).into_iter();
+    let read = |part: question_readings::QuestionReadings<'_>| {
         let typed = &part.careful;
         let read = part.phrases.clone();
         let words = |spans: &[Range<usize>]| {
             let words = spans.iter().filter_map(|span| typed.get(span.clone()));
             words.map(str::to_owned).collect()
         };
-        Question {
+        ExplainedQuestion {
             text: part.text.to_owned(),
             phrases: read.explained.lines().map(str::to_owned).collect(),
             unread: words(&read.unread),
-            instead: read.instead.map(|instead| Instead {
+            instead: read.instead.map(|instead| ExplainedAlternative {
                 unread: words(&instead.unread),
                 frames: instead.frames,
                 margin: (f64::from(read.margin) * 100.0).round() / 100.0,

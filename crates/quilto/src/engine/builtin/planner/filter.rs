@@ -11,12 +11,12 @@ use crate::engine::builtin::topics::Topic;
 use crate::model::RowFilter;
 use crate::text::{Dimension, TokenKind, Tokens, UnitTable};
 
-use super::ground::{Ground, Marks};
 use super::measure::{measures_of, of_day, plain_field};
+use super::reading_context::{Marks, ReadingContext};
 
 /// A condition that was found.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct FilterMatch {
     /// The condition.
     pub filter: RowFilter,
     /// The domain whose field it is.
@@ -36,13 +36,13 @@ const DAY: f64 = 86_400.0;
 /// are named.
 pub fn read(
     tokens: &Tokens,
-    ground: Ground<'_>,
+    ground: ReadingContext<'_>,
     topics: &[Topic],
     spoken: Option<&str>,
     named_of: &[&str],
     line: &Words,
     free: &dyn Fn(usize) -> bool,
-) -> Option<Found> {
+) -> Option<FilterMatch> {
     // Of the domains that topics name; without topics the special ones come before the base.
     let named = |module: &DomainModule| {
         let by_topic = topics.iter().any(|topic| topic.domain == module.name);
@@ -97,12 +97,12 @@ pub fn read(
 /// Another condition with an exact value, on words that are not understood yet.
 pub(super) fn other(
     tokens: &Tokens,
-    ground: Ground<'_>,
+    ground: ReadingContext<'_>,
     topics: &[Topic],
     spoken: Option<&str>,
     named_of: &[&str],
     marks: &Marks,
-) -> Option<Found> {
+) -> Option<FilterMatch> {
     let (line, free) = (&marks.line, marks.free());
     let found = read(tokens, ground, topics, spoken, named_of, line, &free)?;
     let exact = found.filter.min.is_some() && found.filter.max.is_some();
@@ -117,7 +117,7 @@ fn bare(
     topics: &[Topic],
     line: &Words,
     free: &dyn Fn(usize) -> bool,
-) -> Option<Found> {
+) -> Option<FilterMatch> {
     /// Smaller numbers are rather counts.
     const LEAST: f64 = 20.0;
     let cues = words();
@@ -161,14 +161,14 @@ fn bare(
         });
         let few = number.whole().is_some() && number.value < LEAST && !named;
         if let Some(field) = counts.as_ref().filter(|_| few && said && !counted) {
-            return Some(Found {
+            return Some(FilterMatch {
                 domain: module.name.clone(),
                 filter: bounds(field.clone(), number.value, 0.0, line),
                 words: at,
             });
         }
         let fits = number.value >= LEAST.max(low) && number.value <= high;
-        ((said && !counted || bound) && fits).then(|| Found {
+        ((said && !counted || bound) && fits).then(|| FilterMatch {
             domain: module.name.clone(),
             filter: bounds(field.clone(), number.value, 0.005, line),
             words: at,
@@ -183,7 +183,7 @@ fn counted(
     modules: &[&DomainModule],
     line: &Words,
     free: &dyn Fn(usize) -> bool,
-) -> Option<Found> {
+) -> Option<FilterMatch> {
     let next = at.end;
     for module in modules {
         if let Some(found) = beside(value, at.clone(), module, line, free) {
@@ -203,7 +203,7 @@ fn counted(
             if let Some(hit) = aliases.find_where(line, &|i| i >= next && free(i))
                 && hit.words.start == next
             {
-                return Some(Found {
+                return Some(FilterMatch {
                     domain: module.name.clone(),
                     filter: bounds(field, value, 0.0, line),
                     words: at.start..hit.words.end,
@@ -221,7 +221,7 @@ fn beside(
     module: &DomainModule,
     line: &Words,
     free: &dyn Fn(usize) -> bool,
-) -> Option<Found> {
+) -> Option<FilterMatch> {
     let measures = measures_of(module)?;
     measures.measures.iter().find_map(|measure| {
         let field = plain_field(measure)?;
@@ -246,7 +246,7 @@ fn beside(
             (sign.end == at.start && !named).then_some(sign.start..at.end)
         };
         let words = follows.or_else(leads)?;
-        Some(Found {
+        Some(FilterMatch {
             domain: module.name.clone(),
             filter: bounds(field, value, 0.0, line),
             words,
@@ -259,10 +259,10 @@ fn measured(
     tokens: &Tokens,
     i: usize,
     at: Range<usize>,
-    (ground, local): (Ground<'_>, bool),
+    (ground, local): (ReadingContext<'_>, bool),
     modules: &[&DomainModule],
     line: &Words,
-) -> Option<Found> {
+) -> Option<FilterMatch> {
     // "a week" says when, not how much.
     let quantity = match tokens.get(i)?.kind {
         TokenKind::Quantity(quantity) => quantity,
@@ -299,7 +299,7 @@ fn measured(
         };
         if let Some((field, value, far)) = measures.measures.iter().find_map(fits) {
             let slack = if far { value * DISTANCE_SLACK } else { 0.005 };
-            return Some(Found {
+            return Some(FilterMatch {
                 domain: module.name.clone(),
                 filter: bounds(field, value, slack, line),
                 words: at,
@@ -314,10 +314,10 @@ fn paced(
     value: f64,
     unit: &str,
     at: Range<usize>,
-    ground: Ground<'_>,
+    ground: ReadingContext<'_>,
     modules: &[&DomainModule],
     line: &Words,
-) -> Option<Found> {
+) -> Option<FilterMatch> {
     modules.iter().find_map(|module| {
         let measures = measures_of(module)?;
         let (units, mut all) = (ground.units, measures.measures.iter());
@@ -326,7 +326,7 @@ fn paced(
             let own = measures.unit(measure.unit.as_deref()?, &units.mass, &units.distance);
             let paces = own.contains('/');
             let factor = paces.then(|| crate::facts::factor(unit, own)).flatten()?;
-            Some(Found {
+            Some(FilterMatch {
                 domain: module.name.clone(),
                 filter: bounds(field, value * factor, 0.005, line),
                 words: at.clone(),

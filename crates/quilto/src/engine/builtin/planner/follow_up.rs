@@ -4,22 +4,22 @@
 use std::collections::BTreeMap;
 
 use crate::agents::AgentContext;
-use crate::engine::builtin::clarifier::{self, AskedFor};
+use crate::engine::builtin::clarifier::{self, ClarificationTarget};
 use crate::engine::builtin::topics;
 use crate::model::{Conversation, Intent, Lean, Question, Step, Topic};
 use crate::text;
 
-use super::ground::Ground;
-use super::naming;
-use super::parts;
+use super::day_parts;
 use super::question;
 use super::read::read;
+use super::reading_context::ReadingContext;
+use super::topic_roles;
 
 /// What a question means in a conversation: by the places of its phrases, where they and those of the
 /// question before say it, else by what each was read as.
 pub(super) fn meant(
-    ground: Ground<'_>,
-    (text, phrases): (&str, &question::Asked),
+    ground: ReadingContext<'_>,
+    (text, phrases): (&str, &question::ParsedQuestion),
     intent: &Intent,
     before: &Conversation,
 ) -> Intent {
@@ -56,10 +56,10 @@ pub(super) fn meant(
 }
 
 /// What a note named that was said last; `None` where what was named last was asked about.
-fn noted(ground: Ground<'_>, intent: &Intent, before: &Conversation) -> Option<Vec<Topic>> {
+fn noted(ground: ReadingContext<'_>, intent: &Intent, before: &Conversation) -> Option<Vec<Topic>> {
     let own = intent.domains();
     let meant = |topic: &Topic| {
-        let part = parts::is_part(&topic.typed) || parts::is_part(&topic.name);
+        let part = day_parts::is_part(&topic.typed) || day_parts::is_part(&topic.name);
         let domain = own.is_empty() || own.contains(&topic.domain.as_str());
         domain && topic.exact && !part
     };
@@ -70,7 +70,7 @@ fn noted(ground: Ground<'_>, intent: &Intent, before: &Conversation) -> Option<V
         }
         let names = topics::find(&text::read(&turn.text), ground.domains);
         let names = names.into_iter().filter(meant).collect();
-        let names = naming::sort(names, ground).subjects;
+        let names = topic_roles::sort(names, ground).subjects;
         (turn.asked.is_empty() && !names.is_empty()).then_some(Some(names))
     })?
 }
@@ -83,7 +83,7 @@ pub fn answered(
     responses: &BTreeMap<String, String>,
     asked: &[Question],
 ) -> Intent {
-    let ground = Ground::of(cx);
+    let ground = ReadingContext::of(cx);
     let mut meant = intent.clone();
     for (id, answer) in responses {
         let answer = answer.trim();
@@ -92,8 +92,8 @@ pub fn answered(
         if let Some(asked_for) = asked_for.filter(|_| !answer.is_empty()) {
             let said = read(answer, ground);
             meant = match asked_for {
-                AskedFor::Subject => meant.with_subject_of(said),
-                AskedFor::Days => Intent {
+                ClarificationTarget::Subject => meant.with_subject_of(said),
+                ClarificationTarget::Days => Intent {
                     period: said.period,
                     ..meant
                 },

@@ -6,8 +6,8 @@ use crate::engine::builtin::topics::Topic;
 use crate::model::RowFilter;
 use crate::text::UnitTable;
 
-use super::ground::Ground;
 use super::measure::{measures_of, plain_field};
+use super::reading_context::ReadingContext;
 
 /// What a name means.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,7 +31,7 @@ pub enum Meaning {
 const SLACK: f64 = 0.02;
 
 /// What a topic means in its domain, where that is at hand.
-pub fn sense(topic: &Topic, ground: Ground<'_>) -> Option<Meaning> {
+pub fn sense(topic: &Topic, ground: ReadingContext<'_>) -> Option<Meaning> {
     let module = ground.domains.module(&topic.domain)?;
     let units = ground.units;
     Some(of(topic, module, &units.mass, &units.distance))

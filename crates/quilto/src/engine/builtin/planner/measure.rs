@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::domain::measures::{Aggregate, Measure, Told};
+use crate::domain::measures::{Aggregate, Measure, SummaryStatistic};
 use crate::domain::{ActiveDomainContext, DomainModule};
 use crate::engine::builtin::language::cues::is_hangul;
 use crate::engine::builtin::language::questions::words;
@@ -11,8 +11,8 @@ use crate::engine::builtin::measures::naming_cues;
 use crate::engine::builtin::topics::Topic;
 use crate::text::UnitTable;
 
-use super::ground::Ground;
 use super::intent::MeasureRef;
+use super::reading_context::ReadingContext;
 pub use crate::engine::builtin::measures::{measures_of, of_day, plain_field};
 
 /// How a word names a measure.
@@ -28,7 +28,7 @@ pub enum Naming {
 
 /// A measure that a question names.
 #[derive(Clone, Debug)]
-pub struct Named {
+pub struct MeasureMention {
     /// The measure.
     pub measure: MeasureRef,
     /// How the word names it.
@@ -54,8 +54,8 @@ pub fn named(
     modules: &[Arc<DomainModule>],
     line: &Words,
     free: &dyn Fn(usize) -> bool,
-) -> Vec<Named> {
-    let mut found: Vec<Named> = Vec::new();
+) -> Vec<MeasureMention> {
+    let mut found: Vec<MeasureMention> = Vec::new();
     for module in modules {
         let Some(measures) = measures_of(module) else {
             continue;
@@ -73,7 +73,7 @@ pub fn named(
                 (Naming::Plain, &cues.plain),
             ] {
                 if let Some(hit) = list.find_where(line, free) {
-                    found.push(Named {
+                    found.push(MeasureMention {
                         measure: MeasureRef {
                             domain: module.name.clone(),
                             name: measure.name.clone(),
@@ -99,7 +99,7 @@ pub fn named(
             let Some(hit) = cues.plain.find_where(line, free) else {
                 continue;
             };
-            found.push(Named {
+            found.push(MeasureMention {
                 measure: MeasureRef {
                     domain: module.name.clone(),
                     name: sum.name.clone(),
@@ -164,7 +164,7 @@ pub fn sum_of(topics: &[Topic], domains: &ActiveDomainContext) -> Option<Measure
 pub fn of_day_named(
     field: &str,
     domain: &str,
-    named: &[Named],
+    named: &[MeasureMention],
     domains: &ActiveDomainContext,
 ) -> String {
     let measures = domains.module(domain).and_then(|m| measures_of(m));
@@ -172,7 +172,7 @@ pub fn of_day_named(
     let (Some(measures), Some(found)) = (&measures, found.filter(|m| of_day(m))) else {
         return field.to_owned();
     };
-    let same = |named: &&Named| {
+    let same = |named: &&MeasureMention| {
         let other = measures.measure(&named.measure.name);
         named.naming == Naming::Plain
             && named.measure.domain == domain
@@ -188,7 +188,7 @@ pub fn told_per_day(of: &MeasureRef, domains: &ActiveDomainContext) -> bool {
     let summary = measures.and_then(|measures| measures.summary.clone());
     summary.is_some_and(|summary| {
         let mut figures = summary.figures.iter();
-        figures.any(|figure| figure.measure == of.name && figure.told == Told::Average)
+        figures.any(|figure| figure.measure == of.name && figure.told == SummaryStatistic::Average)
     })
 }
 
@@ -216,7 +216,7 @@ pub fn has_total(named: &MeasureRef, domains: &ActiveDomainContext) -> bool {
 }
 
 /// The unit that values of a measure are told in.
-pub fn unit_of(named: &MeasureRef, ground: Ground<'_>) -> Option<String> {
+pub fn unit_of(named: &MeasureRef, ground: ReadingContext<'_>) -> Option<String> {
     let module = ground.domains.module(&named.domain)?;
     let unit = of(named, ground.domains)?.unit?;
     let units = ground.units;

@@ -1,43 +1,43 @@
 //! The planner: reads what a question wants and says what to read, compute, load or ask.
 
-pub mod against;
-mod asked;
 pub mod build;
 mod comparisons;
+mod context_reference;
+pub mod counted_periods;
+pub mod day_parts;
 pub mod domain_words;
 pub mod doubt;
 pub mod expand;
 pub mod explain;
 pub mod filter;
 pub mod follow_up;
-pub mod ground;
 pub mod intent;
-mod lean;
-mod manner;
 pub mod meaning;
 pub mod measure;
-mod mentioned;
-mod named;
-pub mod naming;
+mod measure_choice;
+mod note_terms;
 pub mod operation;
-pub mod overall;
 mod overview;
-mod part;
-mod partly;
-pub mod parts;
+mod partial_reading;
 mod periods;
 mod phrases;
 mod queries;
 pub mod question;
+mod question_form;
+mod question_readings;
+mod question_turns;
 pub mod read;
+pub mod reading_context;
+pub mod relative_figures;
 pub mod replan;
 mod seasons;
 pub mod shared;
 mod sides;
 pub mod spelling;
 pub mod split;
-pub mod stretches;
 pub(super) mod subjects;
+pub mod summary_questions;
+pub mod topic_roles;
 pub mod units;
 mod values;
 
@@ -47,10 +47,10 @@ use crate::model::{DependencyType, QueryType, SubQuery, SubQueryDependency};
 
 use super::language::Language;
 use super::wording::phrases::phrases;
-use asked::Asked;
 use intent::{Intent, QuestionKind};
-pub use mentioned::Notes;
+pub use note_terms::Notes;
 pub(super) use periods::same_part;
+use question_turns::QuestionTurn;
 use split::Link;
 
 /// Plans. `known` are all domains there are, loaded or not.
@@ -60,7 +60,7 @@ pub fn plan(
     input: &PlannerInput,
     notes: Notes<'_>,
 ) -> PlannerOutput {
-    let mut asked = asked::of(cx, input, notes);
+    let mut asked = question_turns::of(cx, input, notes);
     if let Some(request) = expand::missing(cx, known, input, &asked) {
         return expanded(request);
     }
@@ -80,7 +80,7 @@ pub fn plan(
 }
 
 /// The plan as if nothing had been tried.
-fn fresh(cx: &AgentContext, asked: &[Asked]) -> PlannerOutput {
+fn fresh(cx: &AgentContext, asked: &[QuestionTurn]) -> PlannerOutput {
     let sub_queries: Vec<SubQuery> = asked
         .iter()
         .zip(1..)
@@ -119,14 +119,14 @@ fn fresh(cx: &AgentContext, asked: &[Asked]) -> PlannerOutput {
         execution_strategy: strategy,
         reasoning: format!("asked {how}{}", asks.join(", ")),
         confidence: confidence(asked),
-        intent: Box::new(asked::together(asked)),
+        intent: Box::new(question_turns::together(asked)),
         ..empty(NextAction::Retrieve, String::new())
     }
 }
 
 /// How surely the question was understood: as surely as its least sure part. Words that nothing
 /// recognised may be what it is really about.
-fn confidence(asked: &[Asked]) -> f64 {
+fn confidence(asked: &[QuestionTurn]) -> f64 {
     let sure = |intent: &Intent| {
         let placed = !intent.topics.is_empty()
             || intent.measure.is_some()

@@ -10,9 +10,9 @@ use super::intent::QuestionKind;
 
 /// The cues of operations that a sentence holds, the heaviest first, none on the words of another.
 #[derive(Debug, Default)]
-pub struct Cued(Vec<(QuestionKind, Hit)>);
+pub struct OperationCues(Vec<(QuestionKind, Hit)>);
 
-impl Cued {
+impl OperationCues {
     /// Finds them on words for which `free` holds.
     pub fn find(line: &Words, free: &dyn Fn(usize) -> bool) -> Self {
         let mut taken = vec![false; line.len()];
@@ -84,7 +84,7 @@ impl Cued {
 
 /// What else is known of the sentence.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Setting {
+pub struct OperationContext {
     /// How many topics it names.
     pub topics: usize,
     /// How many of them are single terms rather than groups.
@@ -153,9 +153,9 @@ pub struct Setting {
     pub stretches: bool,
 }
 
-impl Setting {
+impl OperationContext {
     /// Whether all subjects are to be told by how they develop: "which is growing", "where am I stuck".
-    pub fn ranks(&self, cued: &Cued) -> bool {
+    pub fn ranks(&self, cued: &OperationCues) -> bool {
         let free = self.topics == 0 && self.by.is_none() && !self.filter;
         let free = free && (!self.measure || self.counts);
         (self.which || self.place)
@@ -171,7 +171,7 @@ impl Setting {
 }
 
 /// Decides what is asked.
-pub fn decide(cued: &Cued, with: Setting) -> QuestionKind {
+pub fn decide(cued: &OperationCues, with: OperationContext) -> QuestionKind {
     use QuestionKind as Op;
     let has = |op| cued.has(op);
     let best = with.measure_best || has(Op::Best);
@@ -360,7 +360,7 @@ pub fn decide(cued: &Cued, with: Setting) -> QuestionKind {
 }
 
 /// "How much": a sum where the measure adds up, else the most that was reached.
-fn amount(with: Setting) -> QuestionKind {
+fn amount(with: OperationContext) -> QuestionKind {
     if with.adds_up || !with.measure && with.terms == 0 {
         QuestionKind::Total
     } else {

@@ -4,8 +4,8 @@
 use chrono::{Days, NaiveDate};
 
 use crate::domain::DomainModule;
-use crate::domain::measures::{Figure, Told};
-use crate::engine::builtin::lately::RECENT;
+use crate::domain::measures::{Figure, SummaryStatistic};
+use crate::engine::builtin::recent_days::RECENT;
 use crate::model::{Comparison, DateRange, FactOp, FactQuery, GroupBy, Quantity};
 
 use super::intent::Intent;
@@ -36,10 +36,10 @@ pub fn summary(module: &DomainModule, intent: &Intent, out: &mut Vec<FactQuery>)
     }
     for figure in &of.figures {
         let op = match figure.told {
-            Told::Total => FactOp::Total,
-            Told::Average => FactOp::Average,
-            Told::Days => FactOp::CountDays,
-            Told::Last => FactOp::Last,
+            SummaryStatistic::Total => FactOp::Total,
+            SummaryStatistic::Average => FactOp::Average,
+            SummaryStatistic::Days => FactOp::CountDays,
+            SummaryStatistic::Last => FactOp::Last,
         };
         out.push(query(&figure.measure, op, period.clone()));
     }
@@ -108,13 +108,13 @@ pub fn load(
         }
         for Figure { measure, told } in &load.figures {
             match told {
-                Told::Total => out.push(against(weekly(measure))),
-                Told::Average => out.push(against(query(measure, FactOp::Average))),
-                Told::Days => out.extend([
+                SummaryStatistic::Total => out.push(against(weekly(measure))),
+                SummaryStatistic::Average => out.push(against(query(measure, FactOp::Average))),
+                SummaryStatistic::Days => out.extend([
                     query(measure, FactOp::CountDays),
                     query(measure, FactOp::Last),
                 ]),
-                Told::Last => out.push(query(measure, FactOp::Last)),
+                SummaryStatistic::Last => out.push(query(measure, FactOp::Last)),
             }
         }
     }

@@ -8,10 +8,10 @@ use crate::engine::builtin::language::Words;
 use crate::model::DateRange;
 use crate::text::{self, Dimension, TokenKind};
 
-use super::ground::Marks;
+use super::day_parts;
 use super::intent::QuestionKind;
-use super::operation::Cued;
-use super::parts;
+use super::operation::OperationCues;
+use super::reading_context::Marks;
 
 /// The periods a question names; their words are taken.
 pub(super) fn periods(
@@ -24,7 +24,7 @@ pub(super) fn periods(
     let several = found.len() > 1 || habitual(&marks.line);
     let part = |mention: &text::dates::DateMention| {
         let span = mention.span.start..mention.span.end;
-        several && parts::of_week(tokens.text().get(span).unwrap_or_default())
+        several && day_parts::of_week(tokens.text().get(span).unwrap_or_default())
     };
     let mut periods: Vec<DateRange> = found
         .into_iter()
@@ -115,7 +115,7 @@ fn ahead(
 
 /// Whether a question asks how something is or compares, rather than what there was.
 fn habitual(line: &Words) -> bool {
-    let cued = Cued::find(line, &|_| true);
+    let cued = OperationCues::find(line, &|_| true);
     let asks = [
         QuestionKind::Compare,
         QuestionKind::Average,

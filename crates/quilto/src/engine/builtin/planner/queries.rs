@@ -17,7 +17,7 @@ const TOP_OF_SCALE: f64 = 10.0;
 const FEW: u32 = 5;
 
 /// A question about one domain.
-pub(super) struct Asked<'a> {
+pub(super) struct DomainQuery<'a> {
     pub(super) intent: &'a Intent,
     pub(super) module: &'a DomainModule,
     pub(super) measure: String,
@@ -26,7 +26,7 @@ pub(super) struct Asked<'a> {
     pub(super) today: NaiveDate,
 }
 
-impl Asked<'_> {
+impl DomainQuery<'_> {
     pub(super) fn query(&self, op: FactOp) -> FactQuery {
         FactQuery {
             subjects: self.subjects.clone(),

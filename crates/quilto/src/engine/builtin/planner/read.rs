@@ -9,28 +9,28 @@ use crate::facts::units_over;
 use crate::model::{DateRange, GroupBy, RowFilter};
 use crate::text;
 
-use super::against::{self, Against};
-use super::domain_words::{DomainWords, OfKind};
+use super::context_reference::lean;
+use super::counted_periods;
+use super::day_parts::{self, DayPartScope};
+use super::domain_words::{DomainWords, KindReference};
 use super::filter;
-use super::ground::{Ground, Marks};
 use super::intent::{Intent, QuestionKind};
-use super::lean::lean;
-use super::manner::{after_auxiliary, way_asked, whether};
-use super::measure::{self, Named, Naming};
-use super::named::{also, counts_matter, measures, per_row, pick_measure};
-use super::naming;
-use super::operation::{Cued, Setting, decide};
-use super::overall::{self, Overall, Seen};
-use super::parts::{self, Meant};
+use super::measure::{self, MeasureMention, Naming};
+use super::measure_choice::{also, counts_matter, measures, per_row, pick_measure};
+use super::operation::{OperationContext, OperationCues, decide};
 use super::periods::{periods, same_part, sides};
+use super::question_form::{after_auxiliary, way_asked, whether};
+use super::reading_context::{Marks, ReadingContext};
+use super::relative_figures::{self, Against};
 use super::shared;
 use super::spelling;
-use super::stretches;
 use super::subjects::{topics, unknown};
+use super::summary_questions::{self, QuestionContext, SummaryQuestion};
+use super::topic_roles;
 use super::units;
 
 /// Reads one question.
-pub fn read(question: &str, ground: Ground<'_>) -> Intent {
+pub fn read(question: &str, ground: ReadingContext<'_>) -> Intent {
     let cues = words();
     let tokens = text::read(question);
     let line = Words::read(question)
@@ -54,7 +54,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         )
     });
     let preferred = units_over(ground.units, unit.as_ref().map(|(unit, _)| unit.as_str()));
-    let ground = Ground {
+    let ground = ReadingContext {
         units: &preferred,
         ..ground
     };
@@ -65,29 +65,30 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     // "one rep max" is a name, not a value of one.
     let named = measure::named(&ground.domains.modules, &marks.line, &marks.free());
     // A time of day may be another domain's word.
-    let timeless = |i: usize| marks.free()(i) && !parts::is_part(&marks.line.at(i).text);
+    let timeless = |i: usize| marks.free()(i) && !day_parts::is_part(&marks.line.at(i).text);
     let spoken = own
         .meant(&marks.line, &timeless)
         .or_else(|| own.meant(&marks.line, &marks.free()))
         .map(|(domain, _)| domain);
-    naming::special(&mut topics, ground.domains, &named, spoken.as_deref());
-    let counted = stretches::asked(&tokens, &marks.line, &own).map(|(counted, said)| {
+    topic_roles::special(&mut topics, ground.domains, &named, spoken.as_deref());
+    let counted = counted_periods::asked(&tokens, &marks.line, &own).map(|(counted, said)| {
         said.into_iter().for_each(|at| marks.take(at));
         counted
     });
     let way = cues.operations.get(&QuestionKind::Took).and_then(|took| {
         took.find(&marks.line)?;
-        against::took(&tokens, ground, &topics, &marks.line, &marks.free())
+        relative_figures::took(&tokens, ground, &topics, &marks.line, &marks.free())
     });
     if let Some((_, values)) = &way {
         values.iter().for_each(|at| marks.take(at.clone()));
     }
     let against = match way {
         Some((way, _)) => Some(way),
-        None => against::ratio(&marks.line, &topics, &named),
+        None => relative_figures::ratio(&marks.line, &topics, &named),
     };
     let open = |i: usize| {
-        let in_name = |named: &Named| named.hit.words.len() > 1 && named.hit.words.contains(&i);
+        let in_name =
+            |named: &MeasureMention| named.hit.words.len() > 1 && named.hit.words.contains(&i);
         marks.free()(i) && !named.iter().any(in_name)
     };
     let plain = named.iter().filter(|named| named.naming == Naming::Plain);
@@ -144,7 +145,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         )
     });
     let mut filter_strict = false;
-    if filter.is_some() || counted.is_some() || naming::values(&topics, ground) {
+    if filter.is_some() || counted.is_some() || topic_roles::values(&topics, ground) {
         for (bound, strict) in [
             (&cues.above, true),
             (&cues.below, true),
@@ -161,14 +162,14 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
             }
         }
     }
-    let cued = Cued::find(&marks.line, &marks.free());
+    let cued = OperationCues::find(&marks.line, &marks.free());
     let mut measures = measures(&marks, ground.domains, &cued);
     let per = per_row(&marks, ground.domains, &measures);
     if let Some((_, per)) = &per {
         measures
             .retain(|named| named.hit.words.end <= per.start || named.hit.words.start >= per.end);
     }
-    let sorted = naming::sort(topics, ground);
+    let sorted = topic_roles::sort(topics, ground);
     let (topics, whole) = (sorted.subjects, sorted.whole);
     let mut values = sorted.values.into_iter();
     let (filter, filter_said, other_filter) = match values.next() {
@@ -190,7 +191,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         .cloned()
         .collect();
     // With its own value fixed ("5 km"), the best is that of another measure.
-    let of_value = |found: &&Named| {
+    let of_value = |found: &&MeasureMention| {
         let fixed = filter
             .as_ref()
             .filter(|f| f.min.is_some() && f.max.is_some());
@@ -226,23 +227,23 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let extreme = measure.is_some_and(|m| !m.adds_up && m.naming == Naming::Plain);
     let of_kind = own
         .of_kind(&marks.line)
-        .filter(|kind| sums || extreme && *kind == OfKind::Per);
+        .filter(|kind| sums || extreme && *kind == KindReference::Per);
     let of_night = measure
         .map(|m| &m.measure)
         .or(sorted.measure.as_ref())
         .is_some_and(|of| measure::of_night(of, ground.domains));
     let hold_all = |list: &Cues| list.hold(&marks.line);
-    let around = parts::Around {
+    let around = day_parts::DayPartContext {
         cued: &cued,
         measured: measures.iter().any(|named| !named.counts) || sorted.measure.is_some(),
         // Nights that are counted are no time of day.
         of_night: of_night || hold_all(&cues.count_days),
         when: asks_when(&marks.line),
     };
-    let part = parts::meant(&marks.line, &marks.free(), &around);
+    let part = day_parts::meant(&marks.line, &marks.free(), &around);
     let (only, apart, part_words) = match part {
-        Some((Meant::Only(part), at)) => (Some(part), None, at),
-        Some((Meant::Sides(by), at)) => (None, Some(by), at),
+        Some((DayPartScope::Only(part), at)) => (Some(part), None, at),
+        Some((DayPartScope::Sides(by), at)) => (None, Some(by), at),
         None => (None, None, Vec::new()),
     };
     let in_part = |i: usize| part_words.iter().any(|words| words.contains(&i));
@@ -257,7 +258,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         let verb = marks.line.at(i).text.chars().any(is_hangul);
         marks.free()(i) && (verb || !cued.covers(i))
     };
-    let timeless = |i: usize| says(i) && !parts::is_part(&marks.line.at(i).text);
+    let timeless = |i: usize| says(i) && !day_parts::is_part(&marks.line.at(i).text);
     let meant = own
         .meant(&marks.line, &timeless)
         .or_else(|| own.meant(&marks.line, &says));
@@ -301,7 +302,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         .nth(marks.line.opened())
         .is_some_and(|word| cues.asking.auxiliaries.is(&word.text));
     let chooses = opens || which || when || Language::of(question) == Language::Korean;
-    let mut with = Setting {
+    let mut with = OperationContext {
         place: hold(&cues.place),
         either: periods.len() == 2 && chooses && hold(&cues.either),
         than,
@@ -347,7 +348,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         .map(|topic| topic.domain.as_str())
         .or(measure.map(|m| m.measure.domain.as_str()))
         .or(meant.as_ref().map(|(domain, _)| domain.as_str()));
-    let overall = overall::asked(&Seen {
+    let overall = summary_questions::asked(&QuestionContext {
         line: &marks.line,
         free: &marks.free(),
         cued: &cued,
@@ -381,8 +382,10 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     };
     // "which rock got the most water": the sums of all of them, the largest first.
     let ask = match (of_kind, ask) {
-        (Some(OfKind::Which), QuestionKind::Best | QuestionKind::Which) => QuestionKind::Total,
-        (Some(OfKind::Per), QuestionKind::Overview | QuestionKind::List) if extreme => {
+        (Some(KindReference::Which), QuestionKind::Best | QuestionKind::Which) => {
+            QuestionKind::Total
+        }
+        (Some(KindReference::Per), QuestionKind::Overview | QuestionKind::List) if extreme => {
             QuestionKind::Best
         }
         _ => ask,
@@ -457,12 +460,12 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         overall.map_or((None, 0..0), |(what, hit)| (Some(what), hit.words));
     let stretches = !periods.is_empty() || than || with.previous;
     let (ask, by) = match &overall {
-        Some(Overall::Summary) => (QuestionKind::Summary, None),
-        Some(Overall::Load) => (QuestionKind::Load, None),
-        Some(Overall::Progress(_, each)) if stretches => {
+        Some(SummaryQuestion::Summary) => (QuestionKind::Summary, None),
+        Some(SummaryQuestion::Load) => (QuestionKind::Load, None),
+        Some(SummaryQuestion::Progress(_, each)) if stretches => {
             (QuestionKind::Compare, each.then_some(GroupBy::Subject))
         }
-        Some(Overall::Progress(..))
+        Some(SummaryQuestion::Progress(..))
             if matches!(
                 ask,
                 QuestionKind::Overview | QuestionKind::Trend | QuestionKind::Ever
@@ -470,7 +473,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         {
             (QuestionKind::Trend, None)
         }
-        Some(Overall::Progress(..)) | None => (ask, by),
+        Some(SummaryQuestion::Progress(..)) | None => (ask, by),
     };
     let outstanding = matches!(
         ask,
@@ -512,10 +515,10 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     if today {
         period = Some(DateRange::day(ground.today));
     } else if enough && period.is_none() {
-        period = overall::last_week(ground.today);
+        period = summary_questions::last_week(ground.today);
     }
     if ask == QuestionKind::Summary && period.is_none() {
-        period = overall::days(bucket_noun.or(with.by), ground.today);
+        period = summary_questions::days(bucket_noun.or(with.by), ground.today);
     }
     // What is noted in the morning tells of the night before.
     if of_night && cues.last_night.hold(&Words::read(question)) {
@@ -525,13 +528,13 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
             .map(DateRange::day)
             .or(period);
     }
-    if matches!(overall, Some(Overall::Progress(..)))
+    if matches!(overall, Some(SummaryQuestion::Progress(..)))
         && ask == QuestionKind::Compare
         && other_period.is_none()
     {
         other_period = period
             .as_ref()
-            .and_then(|named| overall::against(named, ground.today));
+            .and_then(|named| summary_questions::against(named, ground.today));
     }
     // "Lately", where what is asked is how often or how much.
     let spread_out = matches!(
@@ -543,7 +546,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
             | QuestionKind::Which
     );
     if spread_out && period.is_none() && cues.lately.hold(&marks.line) {
-        period = overall::days(None, ground.today);
+        period = summary_questions::days(None, ground.today);
     }
     // What is to be done has no days yet: the days that were tell it.
     if ask == QuestionKind::Should && period.as_ref().is_some_and(|p| p.end >= ground.today) {
@@ -587,8 +590,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     if measure.is_some() || unknown.iter().any(|(i, _)| !verb(*i)) {
         unknown.retain(|(i, _)| !verb(*i));
     }
-    let topics = naming::lengthened(topics, &marks.line, &unknown);
-    let (topics, unknown) = naming::stemmed(topics, unknown, &marks.line, ground.domains);
+    let topics = topic_roles::lengthened(topics, &marks.line, &unknown);
+    let (topics, unknown) = topic_roles::stemmed(topics, unknown, &marks.line, ground.domains);
     // A summary of several domains is one of everything.
     let mut spoken = own.spoken(&marks.line, &says);
     spoken.extend(measures.iter().map(|named| named.measure.domain.clone()));
@@ -630,7 +633,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let of_all = matches!(ask, QuestionKind::Summary | QuestionKind::Load);
     let said = said.filter(|_| !of_all && together.is_none());
     let better = match &overall {
-        Some(Overall::Progress(measure, _)) if topics.is_empty() => Some(measure.clone()),
+        Some(SummaryQuestion::Progress(measure, _)) if topics.is_empty() => Some(measure.clone()),
         _ => None,
     };
     // "How much do I roll on average": the amount of what the verb says, by the domain's default.
@@ -643,7 +646,8 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
     let amount = amount.and_then(|m| measure::default_of(&m.measure.domain, ground.domains));
     let better = better.or(amount);
     let ranked = with.ranks(&cued)
-        || ask == QuestionKind::Trend && matches!(overall, Some(Overall::Progress(_, true)));
+        || ask == QuestionKind::Trend
+            && matches!(overall, Some(SummaryQuestion::Progress(_, true)));
     // "How many days between": the usual time, unless the longest is asked for.
     let longest = words()
         .operations
@@ -668,7 +672,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Intent {
         domain,
         domain_word,
         together,
-        sides: parts::all(&marks.line),
+        sides: day_parts::all(&marks.line),
         period,
         other_period,
         only,

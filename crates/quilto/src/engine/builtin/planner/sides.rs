@@ -13,10 +13,10 @@ use crate::text;
 
 use super::domain_words::DomainWords;
 use super::filter;
-use super::ground::Ground;
-use super::naming;
-use super::operation::Cued;
+use super::operation::OperationCues;
+use super::reading_context::ReadingContext;
 use super::split;
+use super::topic_roles;
 
 /// A question at two values of one field ("record at 3 and at 5"), one for each.
 pub(super) fn values(intent: &Intent) -> Option<[Intent; 2]> {
@@ -63,12 +63,12 @@ pub(super) fn of(cx: &AgentContext, text: &str, intent: &Intent) -> Vec<Intent> 
         return Vec::new();
     }
     sides.sort_by_key(|(span, _)| span.start);
-    let develops = |(_, side): (Range<usize>, Side)| develops(side, intent, Ground::of(cx));
+    let develops = |(_, side): (Range<usize>, Side)| develops(side, intent, ReadingContext::of(cx));
     sides.into_iter().map(develops).collect()
 }
 
 /// How one side develops.
-fn develops(side: Side, of: &Intent, ground: Ground<'_>) -> Intent {
+fn develops(side: Side, of: &Intent, ground: ReadingContext<'_>) -> Intent {
     let blank = Intent {
         language: of.language,
         ask: QuestionKind::Trend,
@@ -78,7 +78,7 @@ fn develops(side: Side, of: &Intent, ground: Ground<'_>) -> Intent {
     };
     match side {
         Side::Thing(topic) => {
-            let sorted = naming::sort(vec![topic], ground);
+            let sorted = topic_roles::sort(vec![topic], ground);
             let (domain, domain_word) = sorted.whole.unzip();
             Intent {
                 topics: sorted.subjects,
@@ -104,7 +104,7 @@ fn things(
     line: &Words,
     intent: &Intent,
 ) -> Vec<(Range<usize>, Side)> {
-    let cued = Cued::find(line, &|_| true);
+    let cued = OperationCues::find(line, &|_| true);
     // "record" asks for the best of a thing, though a domain may know it as a word of its own.
     let asks = |topic: &Topic| {
         let mut words = line.touching(&topic.span);

@@ -16,7 +16,7 @@ use crate::text::dates::{self, DateContext, DateMention};
 
 use super::domain_words::DomainWords;
 use super::measure::measures_of;
-use super::mentioned::Notes;
+use super::note_terms::Notes;
 use super::phrases;
 
 /// Shorter words have too many neighbours.
@@ -146,7 +146,7 @@ pub fn longer_name(module: &DomainModule, slip: &str, rest: &str) -> Option<Stri
 }
 
 /// What a slip may be one of.
-struct Known {
+struct SpellingDictionary {
     /// The words that ask and that measures go by.
     asks: BTreeSet<String>,
     /// The names of vocabularies that are one word, each with what it names.
@@ -156,7 +156,7 @@ struct Known {
 /// Names have more neighbours among the words of a language than words that ask.
 const LEAST_OF_NAME: usize = 7;
 
-impl Known {
+impl SpellingDictionary {
     /// The name that a word is one slip away from, where all such names are of one thing. A letter in place of another
     /// is no slip here: too many words differ by that.
     fn name_near(&self, word: &str) -> Option<String> {
@@ -171,8 +171,8 @@ impl Known {
     }
 }
 
-fn known(domains: &ActiveDomainContext) -> Arc<Known> {
-    domains.worked_out.once(|| Known {
+fn known(domains: &ActiveDomainContext) -> Arc<SpellingDictionary> {
+    domains.worked_out.once(|| SpellingDictionary {
         asks: gathered(domains),
         names: names(domains),
     })

@@ -10,12 +10,12 @@ use crate::engine::builtin::language::{Hit, Language, Words};
 use crate::engine::builtin::topics::{self, Topic};
 use crate::text::{self, TokenKind, Tokens, UnitTable};
 
+use super::day_parts;
 use super::domain_words::DomainWords;
-use super::ground::Marks;
 use super::measure::Naming;
-use super::named::measures;
-use super::operation::Cued;
-use super::parts;
+use super::measure_choice::measures;
+use super::operation::OperationCues;
+use super::reading_context::Marks;
 use super::spelling;
 
 /// The topics a sentence names. A name all of whose words are cues ("personal record") is the cue; a
@@ -26,7 +26,7 @@ pub(super) fn topics(
     own: &DomainWords,
     marks: &mut Marks,
 ) -> Vec<Topic> {
-    let cued = Cued::find(&marks.line, &marks.free());
+    let cued = OperationCues::find(&marks.line, &marks.free());
     let measures = measures(marks, domains, &cued);
     let in_measure = |i: usize| measures.iter().any(|named| named.hit.words.contains(&i));
     let all = topics::find(tokens, domains);
@@ -50,7 +50,7 @@ pub(super) fn topics(
             let empty = |i: usize| words().filler.is(&marks.line.at(i).text);
             // A cue may be the particle that hangs on a name ("than" in Korean).
             let own_cue = !topic.typed.chars().any(is_hangul)
-                || !Cued::find(&Words::read(&topic.typed), &|_| true).is_empty()
+                || !OperationCues::find(&Words::read(&topic.typed), &|_| true).is_empty()
                 || Words::read(&topic.typed)
                     .iter()
                     .any(|w| means_something(&w.text))
@@ -84,7 +84,7 @@ pub(super) fn topics(
                     && over.clone().all(|i| named.hit.words.contains(&i))
             });
             // "In the morning" of a thing of another domain is a time, though a meal may be called so.
-            let part = parts::is_part(&topic.typed);
+            let part = day_parts::is_part(&topic.typed);
             let beside = |i: usize| !over.contains(&i) && !marks.taken[i];
             let other = |domain: &str| special(domain) && domain != topic.domain;
             let elsewhere = part

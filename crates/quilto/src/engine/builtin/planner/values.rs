@@ -3,9 +3,9 @@
 use crate::domain::measures::{Aggregate, RecordOf};
 
 use super::measure::{measures_of, of_day};
-use super::queries::Asked;
+use super::queries::DomainQuery;
 
-impl Asked<'_> {
+impl DomainQuery<'_> {
     pub(super) fn adds_up(&self) -> bool {
         measures_of(self.module).is_some_and(|m| {
             m.measure(&self.measure)

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::domain::{ActiveDomainContext, DomainModule};
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Cues, QuestionKind, Words};
+use crate::engine::builtin::planner::day_parts;
 use crate::engine::builtin::planner::measure::{self, Naming};
-use crate::engine::builtin::planner::parts;
 use crate::engine::builtin::topics;
 use crate::model::InputType;
 use crate::text::TokenKind;
@@ -15,7 +15,7 @@ use super::Input;
 
 /// The chosen domains.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Chosen {
+pub struct DomainSelection {
     /// Their names; base domains are loaded anyway and not named.
     pub names: Vec<String>,
     /// Why.
@@ -24,7 +24,7 @@ pub struct Chosen {
     pub open: bool,
 }
 
-impl Chosen {
+impl DomainSelection {
     /// Puts what is usual today first: of equal readings the first is taken.
     pub fn usual_first(&mut self, usual: &[String]) {
         if self.names.iter().any(|name| usual.contains(name)) {
@@ -35,12 +35,12 @@ impl Chosen {
 }
 
 /// What says that a text is of a domain, taken apart once.
-struct Signs {
+struct DomainSignals {
     cues: Cues,
     names: Cues,
 }
 
-impl Signs {
+impl DomainSignals {
     fn of(module: &DomainModule) -> Arc<Self> {
         let make = || Self {
             cues: Cues::new(&module.cues),
@@ -59,7 +59,7 @@ pub fn select(
     input: &Input<'_>,
     kind: InputType,
     session: Option<&str>,
-) -> Chosen {
+) -> DomainSelection {
     let Input {
         text,
         tokens,
@@ -82,7 +82,7 @@ pub fn select(
     };
     let asks = matches!(kind, InputType::Query | InputType::Both);
     if asks && (seeks(QuestionKind::Why) || seeks(QuestionKind::Should)) {
-        return Chosen {
+        return DomainSelection {
             names: everything(),
             why: "reasons may lie anywhere".to_owned(),
             open: true,
@@ -92,10 +92,10 @@ pub fn select(
     let time = |topic: &topics::Topic| {
         let over = line.touching(&topic.span);
         let others = |module: &Arc<DomainModule>| {
-            let cues = &Signs::of(module).cues;
+            let cues = &DomainSignals::of(module).cues;
             module.name != topic.domain && cues.find_where(&line, &|i| !over.contains(&i)).is_some()
         };
-        asks && parts::is_part(&topic.typed) && special.iter().any(|module| others(module))
+        asks && day_parts::is_part(&topic.typed) && special.iter().any(|module| others(module))
     };
     let topics: Vec<topics::Topic> = topics::among(tokens, mentions, all)
         .into_iter()
@@ -108,7 +108,7 @@ pub fn select(
     };
     let lower = Words::read(&text.to_lowercase());
     let cued = |module: &DomainModule| {
-        let signs = Signs::of(module);
+        let signs = DomainSignals::of(module);
         signs.cues.hold(&line) || signs.names.hold(&lower)
     };
     // "longest" beside "break" measures the break.
@@ -170,13 +170,13 @@ pub fn select(
         if let Some(session) = session.filter(|_| asks) {
             return select(all, &Input::of(all, session), kind, None);
         }
-        return Chosen {
+        return DomainSelection {
             names: everything(),
             why: "nothing points to one domain".to_owned(),
             open: true,
         };
     }
-    Chosen {
+    DomainSelection {
         why: if reasons.is_empty() {
             "nothing points beyond the base".to_owned()
         } else {

@@ -5,8 +5,8 @@
 
 use crate::engine::builtin::language::Words;
 use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::planner::ground::Ground;
-use crate::engine::builtin::planner::question::{self, Asked};
+use crate::engine::builtin::planner::question::{self, ParsedQuestion};
+use crate::engine::builtin::planner::reading_context::ReadingContext;
 use crate::engine::builtin::planner::{Notes, spelling};
 use crate::text::{self, Symbol};
 
@@ -21,8 +21,8 @@ const STRANGE: usize = 2;
 
 /// A line that may ask, as it was read.
 pub struct Fragment<'g> {
-    asked: Asked,
-    ground: Ground<'g>,
+    asked: ParsedQuestion,
+    ground: ReadingContext<'g>,
     /// Whether a number stands in it.
     valued: bool,
     goes_on: bool,
@@ -33,7 +33,7 @@ pub struct Fragment<'g> {
 impl<'g> Fragment<'g> {
     /// What a line, the whole input, says as a fragment; none where it tells or a phrase left a word of it, but for one
     /// that only names something strange, as what else is asked about ("glarp는").
-    pub fn of(line: &str, ground: Ground<'g>) -> Option<Self> {
+    pub fn of(line: &str, ground: ReadingContext<'g>) -> Option<Self> {
         let line = may_ask(line, ground)?;
         let asked = question::read(&line, ground);
         let tokens = text::read(&line);
@@ -65,7 +65,7 @@ impl<'g> Fragment<'g> {
 
 /// A line as somebody would write it who takes care. A call ("granite record!") tells, and so do numbers that
 /// multiply; "x10" alone narrows what is asked for.
-fn may_ask(line: &str, ground: Ground<'_>) -> Option<String> {
+fn may_ask(line: &str, ground: ReadingContext<'_>) -> Option<String> {
     let called = line.trim_end().ends_with(['!', '.', '！', '。']);
     let short = Words::read(line).len() <= LONGEST;
     let tokens = text::read(line);

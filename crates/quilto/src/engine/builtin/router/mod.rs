@@ -15,14 +15,14 @@ use crate::text::dates::{self, DateContext, DateMention, Direction};
 use crate::text::{Dimension, Symbol, TokenKind, Tokens, UnitTable, read};
 
 use self::fragments::Fragment;
-use super::acts::{self, OfClause};
+use super::acts::{self, ClauseAct};
 use super::correction;
 use super::language::Words;
 use super::language::kind::{self, Kind, Reading, Signals};
 use super::language::sentences::{self, Sentence};
 use super::language::spacing;
 use super::planner::domain_words::DomainWords;
-use super::planner::ground::Ground;
+use super::planner::reading_context::ReadingContext;
 use super::topics;
 use super::usual_days;
 
@@ -62,7 +62,7 @@ pub fn route(
         domains: Arc::clone(&all),
         ..cx.clone()
     };
-    let ground = Ground::of(&world);
+    let ground = ReadingContext::of(&world);
     let whole = Input::of(&all, text);
     // Asked again and again of the same sentences.
     let known: RefCell<HashMap<String, Signals>> = RefCell::default();
@@ -193,7 +193,7 @@ fn by_acts(
     let tokens = &input.tokens;
     let found = acts::read(all, tokens, &input.mentions, today);
     for (sentence, reading) in sentences.iter().zip(readings) {
-        let start = |clause: &OfClause| {
+        let start = |clause: &ClauseAct| {
             let first = tokens.get(clause.tokens.start);
             first.map_or(usize::MAX, |token| token.span.start)
         };

@@ -12,7 +12,7 @@ use super::of_kind;
 
 /// An input cut into what is logged and what is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parts {
+pub struct SplitInput {
     /// What it is as a whole.
     pub kind: InputType,
     /// The note, for `both`.
@@ -21,7 +21,7 @@ pub struct Parts {
     pub query: Option<String>,
 }
 
-impl Parts {
+impl SplitInput {
     fn whole(kind: InputType) -> Self {
         Self {
             kind,
@@ -46,12 +46,12 @@ pub fn cut(
     sentences: &[Sentence<'_>],
     readings: &[Reading],
     signals: &dyn Fn(&str) -> Signals,
-) -> Parts {
+) -> SplitInput {
     if readings
         .first()
         .is_some_and(|first| first.kind == Kind::Correction)
     {
-        return Parts::whole(InputType::Correction);
+        return SplitInput::whole(InputType::Correction);
     }
     let asks = readings
         .iter()
@@ -63,16 +63,16 @@ pub fn cut(
         (true, true) => {
             let log = span(text, of_notes(sentences, readings));
             let query = span(text, of_kind(sentences, readings, Kind::Question));
-            Parts::both(log, with_what_is_wanted(text, log, query))
+            SplitInput::both(log, with_what_is_wanted(text, log, query))
         }
         (false, true) | (true, false) => shared(sentences, signals).unwrap_or_else(|| {
-            Parts::whole(if asks {
+            SplitInput::whole(if asks {
                 InputType::Query
             } else {
                 InputType::Log
             })
         }),
-        (false, false) => Parts::whole(InputType::Log),
+        (false, false) => SplitInput::whole(InputType::Log),
     }
 }
 
@@ -119,7 +119,7 @@ const MOST_PLACES: usize = 8;
 ///
 /// The first place wins at which what follows asks and tells no quantity. It is looked for from the
 /// end: once a quantity follows, one follows every place before it too.
-fn shared(sentences: &[Sentence<'_>], signals: &dyn Fn(&str) -> Signals) -> Option<Parts> {
+fn shared(sentences: &[Sentence<'_>], signals: &dyn Fn(&str) -> Signals) -> Option<SplitInput> {
     let [sentence] = sentences else {
         return None;
     };
@@ -157,7 +157,10 @@ fn shared(sentences: &[Sentence<'_>], signals: &dyn Fn(&str) -> Signals) -> Opti
         let told_much = of_head.quantity || of_head.subject && of_head.number;
         let note = kind::read(&told, of_head).kind == Kind::Note;
         if !head.is_empty() && told_much && note && strong(&asked, of_tail) {
-            first = Some(Parts::both(head, with_what_is_wanted(text, head, tail)));
+            first = Some(SplitInput::both(
+                head,
+                with_what_is_wanted(text, head, tail),
+            ));
         }
     }
     first

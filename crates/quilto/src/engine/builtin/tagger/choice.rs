@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value};
 
-use super::NOT;
 use super::differences::differences;
-use super::note::{InWords, Labelled, Note};
-use crate::engine::builtin::notation::{Instead, Reading};
+use super::note::{Labelled, LabelledReading, Note};
+use super::{NOT, PARTED};
+use crate::engine::builtin::notation::{Reading, ReadingOverrides};
 
 /// From this probability of its least likely word on what a labelling tells is taken.
 const TAKEN: f64 = 0.3;
@@ -13,8 +13,6 @@ const TAKEN: f64 = 0.3;
 const TAKEN_OVER_ALL: f64 = 0.5;
 /// The same where figures would be lost, or where acts say otherwise whether something was not done.
 const TAKEN_AT_A_LOSS: f64 = 0.65;
-/// Where acts hold back all of a note, labels that are as sure of what was not done and of what was part it (decision 0053).
-pub(super) const PARTED: f64 = 0.85;
 /// Where no word has a label, that there is nothing to read.
 const NOTHING: f64 = 0.9;
 /// Where all that the words tell would be held back.
@@ -33,7 +31,12 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    pub fn of(note: &Note<'_>, first: &Reading, second: &InWords, labelled: &Labelled) -> Self {
+    pub fn of(
+        note: &Note<'_>,
+        first: &Reading,
+        second: &LabelledReading,
+        labelled: &Labelled,
+    ) -> Self {
         let [one, other] =
             [first, &second.reading].map(|reading| note.notations.told(&reading.domain_data));
         let holds_otherwise = note.holds_back(labelled) == first.held_back.is_empty();
@@ -107,9 +110,9 @@ impl Choice {
         &self,
         note: &Note<'_>,
         first: &Reading,
-        second: &InWords,
+        second: &LabelledReading,
         labelled: &Labelled,
-    ) -> Option<Instead> {
+    ) -> Option<ReadingOverrides> {
         if !self.differing.iter().any(|(_, taken)| *taken) {
             return None;
         }
@@ -145,7 +148,7 @@ impl Choice {
         }
         let undone = labelled.stretches.iter().filter(|of| of.role == NOT);
         let undone = undone.map(|of| note.tokens.span_of(of.tokens.clone()));
-        Some(Instead {
+        Some(ReadingOverrides {
             data,
             uncertain_fields: uncertain.chain(others).cloned().collect(),
             notes,

@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 /// Fields that tell nothing of their own.
-pub(super) struct Asides<'a> {
+pub(super) struct RedundantFields<'a> {
     /// Their names.
     pub fields: BTreeSet<&'a str>,
     /// Fields that list others which are nobody's words.
     pub estimated: BTreeSet<&'a str>,
 }
 
-impl Asides<'_> {
+impl RedundantFields<'_> {
     /// The data without them.
     pub fn without(&self, value: &Value) -> Value {
         match value {
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn guesses_and_asides_tell_nothing() {
-        let asides = Asides {
+        let asides = RedundantFields {
             fields: BTreeSet::from(["notes"]),
             estimated: BTreeSet::from(["estimated"]),
         };

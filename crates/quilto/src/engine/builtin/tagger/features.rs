@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::domain::{ActiveDomainContext, DomainMention, Feature, WordLists};
-use crate::engine::builtin::acts::OfClause;
+use crate::engine::builtin::acts::ClauseAct;
 use crate::text::{Number, Script, Symbol, TokenKind, Tokens};
 
 /// The tokens on each side that are seen.
@@ -71,7 +71,7 @@ pub(super) fn once<F: Feature>(mut features: Vec<F>) -> Vec<F> {
 }
 
 /// A token as the classifier sees it.
-struct Seen<'t> {
+struct TokenView<'t> {
     /// Its word; figures look alike.
     text: Cow<'t, str>,
     /// What kind of token it is.
@@ -87,7 +87,7 @@ pub(super) fn features<F: Feature>(
     domains: &ActiveDomainContext,
     tokens: &Tokens,
     mentions: &[DomainMention],
-    acts: &[OfClause],
+    acts: &[ClauseAct],
 ) -> Vec<Vec<F>> {
     let seen = seen(domains, tokens, mentions);
     let mut all: Vec<Features<F>> = Vec::with_capacity(tokens.len());
@@ -107,7 +107,7 @@ pub(super) fn features<F: Feature>(
 const MANY: usize = 96;
 
 /// What the clause of each token does.
-fn of_acts<F: Feature>(acts: &[OfClause], all: &mut [Features<F>]) {
+fn of_acts<F: Feature>(acts: &[ClauseAct], all: &mut [Features<F>]) {
     for clause in acts {
         let likely = clause.read.of_no_data();
         let part = DIGITS[LIKELY.partition_point(|least| *least <= likely)];
@@ -127,7 +127,7 @@ fn seen<'t>(
     domains: &ActiveDomainContext,
     tokens: &'t Tokens,
     mentions: &[DomainMention],
-) -> Vec<Seen<'t>> {
+) -> Vec<TokenView<'t>> {
     let mut kinds: Vec<BTreeSet<String>> = vec![BTreeSet::new(); tokens.len()];
     for named in mentions {
         let domain = &domains.modules[named.domain].name;
@@ -141,7 +141,7 @@ fn seen<'t>(
         None => vec![BTreeSet::new(); tokens.len()],
     };
     let each = kinds.into_iter().zip(lists).enumerate();
-    each.map(|(at, (kinds, lists))| Seen {
+    each.map(|(at, (kinds, lists))| TokenView {
         text: text(tokens, at),
         shape: shape(tokens, at),
         kinds,
@@ -229,7 +229,7 @@ pub(super) fn shape(tokens: &Tokens, at: usize) -> Cow<'_, str> {
 }
 
 /// What a token is by itself.
-fn own<F: Feature>(tokens: &Tokens, seen: &[Seen], at: usize, features: &mut Features<F>) {
+fn own<F: Feature>(tokens: &Tokens, seen: &[TokenView], at: usize, features: &mut Features<F>) {
     features.put(&["always"]);
     let (token, shape) = (&tokens[at], &*seen[at].shape);
     features.put(&["shape ", shape]);
@@ -273,7 +273,7 @@ fn letters<F: Feature>(word: &str, place: &str, features: &mut Features<F>) {
 }
 
 /// The words around a token and what is known of them.
-fn around<F: Feature>(seen: &[Seen], at: usize, features: &mut Features<F>) {
+fn around<F: Feature>(seen: &[TokenView], at: usize, features: &mut Features<F>) {
     let place = |far: isize| at.checked_add_signed(far).and_then(|place| seen.get(place));
     let text = |far: isize| place(far).map_or("$", |seen| &*seen.text);
     let shape = |far: isize| place(far).map_or("$", |seen| &*seen.shape);
@@ -307,7 +307,12 @@ fn around<F: Feature>(seen: &[Seen], at: usize, features: &mut Features<F>) {
 }
 
 /// The nearest names of the vocabularies on each side, and whether they stand in the same line.
-fn names_near<F: Feature>(tokens: &Tokens, seen: &[Seen], at: usize, features: &mut Features<F>) {
+fn names_near<F: Feature>(
+    tokens: &Tokens,
+    seen: &[TokenView],
+    at: usize,
+    features: &mut Features<F>,
+) {
     let line = tokens.line(at);
     let mut tell = |side: &str, places: &mut dyn Iterator<Item = usize>| {
         for (far, place) in places.take(FAR).enumerate() {
@@ -341,7 +346,7 @@ fn names_near<F: Feature>(tokens: &Tokens, seen: &[Seen], at: usize, features: &
 }
 
 /// The chain of figures a token stands in, and where in it.
-fn chain<F: Feature>(tokens: &Tokens, seen: &[Seen], at: usize, features: &mut Features<F>) {
+fn chain<F: Feature>(tokens: &Tokens, seen: &[TokenView], at: usize, features: &mut Features<F>) {
     let links = |place: usize| match tokens[place].kind {
         TokenKind::Number(_)
         | TokenKind::Quantity(_)

@@ -14,7 +14,7 @@ const NEAR: f64 = 1e-6;
 const FACTORS: [f64; 5] = [1.0, 60.0, 3600.0, 1000.0, 1.0 / 60.0];
 
 /// A number of what was read, and where it stands there (`strength.reps`).
-struct Leaf<'r> {
+struct PathNumber<'r> {
     domain: &'r str,
     field: &'r str,
     /// What is counted of the field, where its number is not what it holds.
@@ -54,8 +54,13 @@ pub(super) fn features<F: Feature>(tokens: &Tokens, read: &Reading) -> Vec<Vec<F
 }
 
 /// All numbers of a piece of data, and how many equal rows there are.
-fn collect<'r>(value: &'r Value, domain: &'r str, field: &'r str, leaves: &mut Vec<Leaf<'r>>) {
-    let leaf = |counted, value| Leaf {
+fn collect<'r>(
+    value: &'r Value,
+    domain: &'r str,
+    field: &'r str,
+    leaves: &mut Vec<PathNumber<'r>>,
+) {
+    let leaf = |counted, value| PathNumber {
         domain,
         field,
         counted,
@@ -86,7 +91,7 @@ pub(super) fn numbers(read: &Reading) -> Vec<f64> {
     leaves(read).iter().map(|leaf| leaf.value).collect()
 }
 
-fn leaves(read: &Reading) -> Vec<Leaf<'_>> {
+fn leaves(read: &Reading) -> Vec<PathNumber<'_>> {
     let mut leaves = Vec::new();
     for (domain, data) in &read.domain_data {
         collect(data, domain, "", &mut leaves);

@@ -1,7 +1,7 @@
 //! Which of the things told in a note each stretch of words belongs to.
 
+use super::labelled_spans::{LabelledSpan, is_figure};
 use super::links::{Links, Owner};
-use super::stretches::{Stretch, is_figure};
 use crate::domain::{Classifier, ItemLabels};
 use crate::text::Tokens;
 
@@ -11,12 +11,12 @@ pub struct Item {
     /// The role of its name; empty where it has none.
     pub head: String,
     /// Its stretches, the name among them, in the order of the note.
-    pub stretches: Vec<Stretch>,
+    pub stretches: Vec<LabelledSpan>,
 }
 
 impl Item {
     /// The words that name it.
-    pub fn name(&self) -> Option<&Stretch> {
+    pub fn name(&self) -> Option<&LabelledSpan> {
         self.stretches.iter().find(|of| of.role == self.head)
     }
 }
@@ -26,7 +26,7 @@ impl Item {
 pub(super) fn items_of(
     labels: &[&ItemLabels],
     tokens: &Tokens,
-    stretches: &[Stretch],
+    stretches: &[LabelledSpan],
     weights: Option<&Classifier>,
 ) -> Vec<Item> {
     let told = told(labels, stretches);
@@ -69,7 +69,7 @@ pub(super) fn items_of(
 }
 
 /// The stretches that name something or that something named so can have.
-pub(super) fn told(labels: &[&ItemLabels], stretches: &[Stretch]) -> Vec<Stretch> {
+pub(super) fn told(labels: &[&ItemLabels], stretches: &[LabelledSpan]) -> Vec<LabelledSpan> {
     let of_item = |role: &str| {
         let mut labels = labels.iter();
         labels.any(|labels| labels.names(role) || labels.hold(role))
@@ -90,7 +90,7 @@ mod tests {
         let tokens = read(text);
         let telling =
             (0..tokens.len()).filter(|at| tokens[*at].is_word() || tokens[*at].number().is_some());
-        let stretches = telling.enumerate().map(|(place, at)| Stretch {
+        let stretches = telling.enumerate().map(|(place, at)| LabelledSpan {
             tokens: at..at + 1,
             role: match tokens[at].is_word() {
                 true => "stone",

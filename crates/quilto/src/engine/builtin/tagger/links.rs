@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::features::{once, shape, size};
-use super::stretches::{Stretch, is_figure};
+use super::labelled_spans::{LabelledSpan, is_figure};
 use crate::domain::{Classifier, Feature, ItemLabels};
 use crate::text::{Symbol, TokenKind, Tokens};
 
@@ -38,7 +38,7 @@ pub(super) enum Owner {
 pub(super) struct Links<'l> {
     labels: &'l [&'l ItemLabels],
     tokens: &'l Tokens,
-    stretches: &'l [Stretch],
+    stretches: &'l [LabelledSpan],
     /// The places of names among the stretches.
     heads: Vec<usize>,
     /// The clause of each token.
@@ -49,7 +49,11 @@ pub(super) struct Links<'l> {
 type Link = (Owner, &'static str);
 
 impl<'l> Links<'l> {
-    pub fn new(labels: &'l [&'l ItemLabels], tokens: &'l Tokens, stretches: &'l [Stretch]) -> Self {
+    pub fn new(
+        labels: &'l [&'l ItemLabels],
+        tokens: &'l Tokens,
+        stretches: &'l [LabelledSpan],
+    ) -> Self {
         let is_head = |at: &usize| of_head(labels, &stretches[*at].role).is_some();
         Self {
             labels,
@@ -175,7 +179,7 @@ impl<'l> Links<'l> {
 
     fn features<F: Feature>(&self, at: usize, links: &[Link]) -> Vec<F> {
         let (role, shape) = (self.role(at), self.figure(at));
-        let mut seen = Seen {
+        let mut seen = SpanFeatures {
             role,
             features: Vec::new(),
         };
@@ -202,7 +206,7 @@ impl<'l> Links<'l> {
         at: usize,
         shape: &str,
         links: &[Link],
-        seen: &mut Seen<F>,
+        seen: &mut SpanFeatures<F>,
     ) {
         let (from, to) = (head.min(at), head.max(at));
         let (parted, words) = (self.parted(from, to), self.words(from, to));
@@ -247,7 +251,7 @@ impl<'l> Links<'l> {
         links: &[Link],
         left: &[usize],
         right: &[usize],
-        seen: &mut Seen<F>,
+        seen: &mut SpanFeatures<F>,
     ) {
         let decided = |own: &dyn Fn(usize) -> bool| {
             let mut before = links.iter().enumerate().rev();
@@ -347,12 +351,12 @@ impl<'l> Links<'l> {
 }
 
 /// What is seen of a stretch with a role.
-struct Seen<'s, F> {
+struct SpanFeatures<'s, F> {
     role: &'s str,
     features: Vec<F>,
 }
 
-impl<F: Feature> Seen<'_, F> {
+impl<F: Feature> SpanFeatures<'_, F> {
     /// For all roles and for its own.
     fn put(&mut self, pieces: &[&str]) {
         self.put_of_all(pieces);

@@ -1,12 +1,12 @@
 //! Words with their labels, as tests write them.
 
-use super::stretches::Stretch;
+use super::labelled_spans::LabelledSpan;
 use crate::domain::ActiveDomainContext;
 use crate::engine::builtin::notation;
 use crate::text::{Tokens, read_with};
 
 /// Reads `left/side wrist/part`; words of a label go on with `_`.
-pub(super) fn read(marked: &str, domains: &ActiveDomainContext) -> (Tokens, Vec<Stretch>) {
+pub(super) fn read(marked: &str, domains: &ActiveDomainContext) -> (Tokens, Vec<LabelledSpan>) {
     let mut text = String::new();
     let mut marks = Vec::new();
     for word in marked.split(' ') {
@@ -33,5 +33,5 @@ pub(super) fn read(marked: &str, domains: &ActiveDomainContext) -> (Tokens, Vec<
     });
     let labels: Vec<String> = labels.collect();
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
-    (tokens, Stretch::all(&labels))
+    (tokens, LabelledSpan::all(&labels))
 }

@@ -10,33 +10,35 @@ mod differences;
 mod features;
 mod grammar;
 mod items;
-mod leftover;
+mod label_confidence;
+mod labelled_spans;
+mod leftover_words;
 mod links;
-mod lost;
 #[cfg(test)]
 mod marked;
 mod note;
 mod slots;
 mod state;
-mod stretches;
-mod unsure;
+mod unread_labels;
 
 use serde_json::{Map, Value};
 
 use super::language::{Language, spacing};
-use super::notation::{self, Laid, Reading, Remark};
+use super::notation::{self, Reading, Remark, TextAnalysis};
 use crate::agents::AgentContext;
 use crate::domain::Classifier;
 use crate::model::{Entry, Unread};
 use crate::text::{Span, Tokens};
 use choice::Choice;
-use lost::Bounds;
-use note::{InWords, Labelled, Notations, Note};
+use note::{Labelled, LabelledReading, Notations, Note};
+use unread_labels::ConfidenceThresholds;
 
 /// Longer notes, counted in words and signs, are read by notation alone.
 const LONGEST: usize = 400;
 /// What tells what was not done.
 const NOT: &str = "not";
+/// Where acts hold back all of a note, labels that are as sure of what was not done and of what was part it (decision 0053).
+const PARTED: f64 = 0.85;
 
 /// A note as the labelling sees it.
 #[derive(Debug)]
@@ -57,7 +59,7 @@ pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
     if tokens.len() > LONGEST {
         return by_notation();
     }
-    let laid = Laid::of(&cx.domains, tokens, cx.today);
+    let laid = TextAnalysis::of(&cx.domains, tokens, cx.today);
     let read_laid =
         |instead| notation::read_laid(&cx.domains, &cx.units, &laid, cx.today, recent, instead);
     let first = read_laid(None);
@@ -104,34 +106,34 @@ pub(super) fn read(cx: &AgentContext, text: &str, recent: &[Entry]) -> Reading {
 fn with_lost(
     note: &Note<'_>,
     labelled: &Labelled,
-    by_labels: &InWords,
+    by_labels: &LabelledReading,
     mut reading: Reading,
     by_labels_alone: bool,
 ) -> Reading {
     let (tokens, known) = (note.tokens, grammar::numbers(&reading));
     if by_labels_alone {
-        let told = |of: &Unread| lost::is_labelled(tokens, labelled, &known, of);
+        let told = |of: &Unread| unread_labels::is_labelled(tokens, labelled, &known, of);
         reading.unread.retain(|of| !told(of));
     }
-    let put = |reading: &mut Reading, bounds: &Bounds| {
-        let lost = lost::of_writer(tokens, labelled, by_labels, reading, bounds);
+    let put = |reading: &mut Reading, bounds: &ConfidenceThresholds| {
+        let lost = unread_labels::of_writer(tokens, labelled, by_labels, reading, bounds);
         reading.unread.extend(lost);
-        let lost = lost::names(tokens, labelled, by_labels, reading, bounds);
+        let lost = unread_labels::names(tokens, labelled, by_labels, reading, bounds);
         reading.unread.extend(lost);
-        let lost = lost::figures(tokens, labelled, by_labels, reading, &known, bounds);
+        let lost = unread_labels::figures(tokens, labelled, by_labels, reading, &known, bounds);
         reading.unread.extend(lost);
         let is_kept = |role: &str| note.notations.only_keep(role);
-        let lost = lost::figures_kept(tokens, labelled, &is_kept, reading, &known, bounds);
+        let lost = unread_labels::figures_kept(tokens, labelled, &is_kept, reading, &known, bounds);
         reading.unread.extend(lost);
     };
-    put(&mut reading, &Bounds::USUAL);
+    put(&mut reading, &ConfidenceThresholds::USUAL);
     let doubtful = !reading.unread.is_empty() || !reading.uncertain_fields.is_empty();
     // Of a note of which nothing is kept, its writer wants to know what was not read.
     if doubtful || reading.domain_data.is_empty() && reading.held_back.is_empty() {
         note.doubt_said_aside(labelled, by_labels, &mut reading);
-        let unsure = unsure::places(labelled, by_labels, &reading);
+        let unsure = label_confidence::places(labelled, by_labels, &reading);
         reading.uncertain_fields.extend(unsure);
-        put(&mut reading, &Bounds::IN_DOUBT);
+        put(&mut reading, &ConfidenceThresholds::IN_DOUBT);
         let lost = note.undone(labelled, &reading);
         reading.unread.extend(lost);
         let lost = note.leftover(labelled, by_labels, &reading);
@@ -194,7 +196,7 @@ pub(super) fn told(cx: &AgentContext, data: &Map<String, Value>) -> Value {
 
 /// Does something with a note that was just typed by somebody who has written nothing before.
 fn typed<T>(cx: &AgentContext, text: &str, job: impl FnOnce(&Note<'_>) -> T) -> T {
-    let laid = Laid::of(&cx.domains, tokens(cx, text), cx.today);
+    let laid = TextAnalysis::of(&cx.domains, tokens(cx, text), cx.today);
     let first = notation::read_laid(&cx.domains, &cx.units, &laid, cx.today, &[], None);
     job(&Note::new(cx, Notations::of(cx), &laid, &first))
 }

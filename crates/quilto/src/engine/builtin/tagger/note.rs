@@ -5,18 +5,17 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::choice::PARTED;
-use super::differences::{Asides, keep_words};
+use super::differences::{RedundantFields, keep_words};
 use super::items::{Item, items_of, told};
+use super::labelled_spans::{LabelledSpan, least, unread, words};
 use super::links::Links;
 use super::slots::SlotReader;
 use super::state::{self, StateReader};
-use super::stretches::{Stretch, least, unread, words};
-use super::{NOT, NoteView, features, grammar};
+use super::{NOT, NoteView, PARTED, features, grammar};
 use crate::agents::AgentContext;
 use crate::domain::{Classifier, DomainMention, Feature, ItemLabels, MarkEffect, NOTHING};
-use crate::engine::builtin::acts::OfClause;
-use crate::engine::builtin::notation::{self, Compiled, Laid, Reading, TermAt};
+use crate::engine::builtin::acts::ClauseAct;
+use crate::engine::builtin::notation::{self, Compiled, Reading, TermMention, TextAnalysis};
 use crate::model::{Entry, HeldBack, Unread};
 use crate::text::Tokens;
 
@@ -130,7 +129,7 @@ impl<'n> Notations<'n> {
             let labels = compiled.notation.labels.as_ref()?;
             labels.notes_of_all.as_deref()
         });
-        let asides = Asides {
+        let asides = RedundantFields {
             fields: notes.chain(["notes"]).collect(),
             estimated: estimates.map(|estimates| &*estimates.list).collect(),
         };
@@ -144,7 +143,7 @@ impl<'n> Notations<'n> {
 
 /// What the words of a note are for.
 pub(super) struct Labelled {
-    pub stretches: Vec<Stretch>,
+    pub stretches: Vec<LabelledSpan>,
     /// How likely the label of each of them is.
     each: Vec<f64>,
 }
@@ -153,13 +152,13 @@ impl Labelled {
     /// Words whose labels are known.
     pub fn known(labels: &[&str], items: &[Option<usize>]) -> Self {
         Self {
-            stretches: Stretch::numbered(labels, items),
+            stretches: LabelledSpan::numbered(labels, items),
             each: vec![1.0; labels.len()],
         }
     }
 
     /// How likely the label of a stretch is.
-    pub fn likely_of(&self, stretch: &Stretch) -> f64 {
+    pub fn likely_of(&self, stretch: &LabelledSpan) -> f64 {
         self.likely_at(&stretch.tokens)
     }
 
@@ -184,21 +183,21 @@ impl Labelled {
 }
 
 /// What a note tells by its labels.
-pub(super) struct InWords {
+pub(super) struct LabelledReading {
     pub reading: Reading,
     /// The words that tell how the writer is and went into nothing.
     pub unread: Vec<Range<usize>>,
     /// The words that name what was done and taken in, and what that is called.
-    pub names: Vec<(Stretch, Vec<String>)>,
+    pub names: Vec<(LabelledSpan, Vec<String>)>,
     /// The words that tell figures, and what those could be put in as.
-    pub figures: Vec<(Stretch, Vec<f64>)>,
+    pub figures: Vec<(LabelledSpan, Vec<f64>)>,
     /// The words that mean something of how the writer is, and what that may be told as.
     pub meant: Vec<(Range<usize>, Vec<String>)>,
     /// The words that tell how the writer is.
     of_writer: Vec<Range<usize>>,
 }
 
-impl InWords {
+impl LabelledReading {
     /// How likely the least likely label is of those that tell how the writer is; of all where none does.
     pub fn likely_of_writer(&self, labelled: &Labelled) -> f64 {
         let each = self
@@ -218,14 +217,14 @@ pub(super) struct Note<'n> {
     pub tokens: &'n Tokens,
     first: &'n Reading,
     pub mentions: &'n [DomainMention],
-    acts: &'n [OfClause],
+    acts: &'n [ClauseAct],
 }
 
 impl<'n> Note<'n> {
     pub fn new(
         cx: &'n AgentContext,
         notations: Notations<'n>,
-        laid: &'n Laid,
+        laid: &'n TextAnalysis,
         first: &'n Reading,
     ) -> Self {
         Self {
@@ -278,7 +277,7 @@ impl<'n> Note<'n> {
             }
         }
         Some(Labelled {
-            stretches: Stretch::all(&labels),
+            stretches: LabelledSpan::all(&labels),
             each: guesses.iter().map(|guess| guess.likely).collect(),
         })
     }
@@ -293,7 +292,7 @@ impl<'n> Note<'n> {
     }
 
     /// What is read of the note by its labels. What they do not know is read as it was typed.
-    pub fn in_words(&self, labelled: &Labelled, recent: &[Entry]) -> InWords {
+    pub fn in_words(&self, labelled: &Labelled, recent: &[Entry]) -> LabelledReading {
         let (cx, stretches) = (self.cx, &*labelled.stretches);
         let read = |text: &str| notation::read(&cx.domains, &cx.units, text, cx.today, recent);
         let units = notation::units_of_text(self.tokens, &cx.units);
@@ -354,7 +353,7 @@ impl<'n> Note<'n> {
         }
         let words = of_writer.iter().flat_map(|item| &item.stretches);
         let of_writer = words.map(|of| of.tokens.clone()).collect();
-        InWords {
+        LabelledReading {
             names,
             figures,
             meant,
@@ -365,7 +364,7 @@ impl<'n> Note<'n> {
     }
 
     /// The note without what was not done. None where all of it was done.
-    fn without_undone(&self, stretches: &[Stretch]) -> Option<String> {
+    fn without_undone(&self, stretches: &[LabelledSpan]) -> Option<String> {
         let undone = stretches.iter().rev().filter(|stretch| stretch.role == NOT);
         let mut undone = undone.peekable();
         undone.peek()?;
@@ -403,15 +402,15 @@ impl<'n> Note<'n> {
         name: &str,
         compiled: &Arc<Compiled>,
         items: &[&Item],
-        stretches: &[Stretch],
+        stretches: &[LabelledSpan],
         reading: &mut Reading,
-    ) -> state::Told {
+    ) -> state::LabelledState {
         let (Some(module), Some(state)) = (self.cx.domains.module(name), &compiled.notation.state)
         else {
-            return state::Told::default();
+            return state::LabelledState::default();
         };
         let Some(labels) = &state.labels else {
-            return state::Told::default();
+            return state::LabelledState::default();
         };
         let mentions = self
             .mentions
@@ -419,7 +418,7 @@ impl<'n> Note<'n> {
             .filter(|named| *self.cx.domains.modules[named.domain].name == *name);
         let named = mentions.filter_map(|named| {
             let term = module.vocabulary().term(&named.mention.term)?;
-            Some(TermAt {
+            Some(TermMention {
                 tokens: named.mention.tokens.clone(),
                 term,
             })
@@ -457,7 +456,7 @@ impl<'n> Note<'n> {
     }
 
     /// What tells of nothing its writer did, by the labels.
-    fn not_done<'a>(&self, labelled: &'a Labelled) -> impl Iterator<Item = &'a Stretch> {
+    fn not_done<'a>(&self, labelled: &'a Labelled) -> impl Iterator<Item = &'a LabelledSpan> {
         let not_done = labelled.stretches.iter().filter(|of| of.role == NOT);
         not_done.filter(|of| of.tokens.clone().any(|at| self.tells(at)))
     }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::super::planner::ground::Ground;
 use super::super::planner::read::read;
+use super::super::planner::reading_context::ReadingContext;
 use super::super::retriever;
 use super::{MemoryStore, UnitPreferences, context, polished, today};
 use crate::agents::{AgentContext, RetrieverInput};
@@ -157,7 +157,7 @@ fn no_key_of_a_fact_is_ever_said() {
 }
 
 fn said(cx: &AgentContext, store: &MemoryStore, question: &str, query: FactQuery) -> Vec<String> {
-    let intent = read(question, Ground::of(cx));
+    let intent = read(question, ReadingContext::of(cx));
     let sub_query = SubQuery {
         retrieval: vec![RetrievalInstruction::default()],
         exprs: vec![query.into()],

@@ -5,11 +5,16 @@ use crate::facts::format;
 use crate::model::{DateRange, Fact, FactKind, FactOp, FactQuery, FactValue, Way};
 
 use super::Claim;
-use super::scene::{Found, Scene};
+use super::answer_context::{AnswerContext, IndexedFacts};
 use super::trend;
 
 /// Both sides, and what lies between them.
-pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
+pub fn claims(
+    scene: &AnswerContext<'_>,
+    place: usize,
+    query: &FactQuery,
+    found: &IndexedFacts<'_>,
+) -> Vec<Claim> {
     // The answer is what the first query says that has something to say.
     let leads = (0..place).all(|earlier| scene.of_query(earlier).is_empty());
     if query.op == FactOp::Trend {
@@ -19,7 +24,7 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
     }
     let of_difference =
         |fact: &Fact| matches!(fact.kind, FactKind::Difference(_) | FactKind::Change(_));
-    let sides: Found<'_> = found
+    let sides: IndexedFacts<'_> = found
         .iter()
         .filter(|(_, f)| !of_difference(f))
         .copied()
@@ -152,7 +157,7 @@ pub fn claims(scene: &Scene<'_>, place: usize, query: &FactQuery, found: &Found<
 
 /// Whether a difference goes the way that was asked about, where yes or no was asked.
 pub(super) fn agrees(
-    scene: &Scene<'_>,
+    scene: &AnswerContext<'_>,
     measure: Option<&Measure>,
     difference: f64,
 ) -> Option<bool> {
@@ -168,7 +173,7 @@ pub(super) fn agrees(
 
 /// What is said once of days that are not over: that the earlier ones are cut to be as many, or that they
 /// are not, so that the two are unlike.
-fn open_end(scene: &Scene<'_>, place: usize, query: &FactQuery) -> Option<Claim> {
+fn open_end(scene: &AnswerContext<'_>, place: usize, query: &FactQuery) -> Option<Claim> {
     let mut earlier = scene.sub_query.queries().take_while(|(at, _)| *at < place);
     let compares = |query: &FactQuery| query.compare.as_ref().is_some_and(|c| c.period.is_some());
     if !compares(query)
@@ -200,11 +205,11 @@ fn open_end(scene: &Scene<'_>, place: usize, query: &FactQuery) -> Option<Claim>
 }
 
 /// A fact with its place.
-type Stated<'a> = (usize, &'a Fact);
+type IndexedFact<'a> = (usize, &'a Fact);
 
 /// A figure of the one side and the same of the other: of other days where two stretches of days are
 /// compared, else of another subject.
-fn pair<'a>(sides: &Found<'a>, periods: bool) -> Option<(Stated<'a>, Stated<'a>)> {
+fn pair<'a>(sides: &IndexedFacts<'a>, periods: bool) -> Option<(IndexedFact<'a>, IndexedFact<'a>)> {
     let (left, rest) = sides.split_first()?;
     let right = rest.iter().find(|(_, fact)| {
         let same = fact.kind == left.1.kind && fact.unit == left.1.unit;
@@ -219,8 +224,8 @@ fn pair<'a>(sides: &Found<'a>, periods: bool) -> Option<(Stated<'a>, Stated<'a>)
 }
 
 /// Which of two grows faster, with both slopes.
-fn growth(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Option<Claim> {
-    let slopes: Found<'_> = found
+fn growth(scene: &AnswerContext<'_>, query: &FactQuery, found: &IndexedFacts<'_>) -> Option<Claim> {
+    let slopes: IndexedFacts<'_> = found
         .iter()
         .filter(|(_, fact)| trend::is_slope(fact))
         .copied()
@@ -265,7 +270,12 @@ fn growth(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Option<Cla
 }
 
 /// Only one side has anything: both are said, the empty one as such.
-fn one_sided(scene: &Scene<'_>, place: usize, query: &FactQuery, sides: &Found<'_>) -> Vec<Claim> {
+fn one_sided(
+    scene: &AnswerContext<'_>,
+    place: usize,
+    query: &FactQuery,
+    sides: &IndexedFacts<'_>,
+) -> Vec<Claim> {
     let phrases = scene.phrases();
     let Some((at, fact)) = sides.first().copied() else {
         return Vec::new();
@@ -312,7 +322,7 @@ fn one_sided(scene: &Scene<'_>, place: usize, query: &FactQuery, sides: &Found<'
 }
 
 /// A side's value; counts of days and entries say so.
-fn value(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> String {
+fn value(scene: &AnswerContext<'_>, query: &FactQuery, fact: &Fact) -> String {
     match (&fact.value, query.op) {
         (FactValue::Number(number), FactOp::CountDays) => scene.phrases().counted(*number, "days"),
         (FactValue::Number(number), FactOp::CountEntries) if query.together.is_some() => {
@@ -326,7 +336,7 @@ fn value(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> String {
     }
 }
 
-fn signed_count(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> String {
+fn signed_count(scene: &AnswerContext<'_>, query: &FactQuery, fact: &Fact) -> String {
     let sign = matches!(fact.value, FactValue::Number(number) if number > 0.0);
     let value = value(scene, query, fact);
     if sign { format!("+{value}") } else { value }
@@ -340,7 +350,7 @@ fn signed(fact: &Fact, sign: bool) -> String {
     }
 }
 
-impl Scene<'_> {
+impl AnswerContext<'_> {
     /// What both sides are measured by.
     fn name_of(&self, query: &FactQuery, fact: &Fact) -> String {
         match query.op {

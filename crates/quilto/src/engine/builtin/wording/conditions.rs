@@ -6,10 +6,10 @@ use crate::model::{
     Usual, When,
 };
 
-use super::scene::Scene;
+use super::answer_context::AnswerContext;
 
 /// All conditions of a figure, and the event that its days lie about.
-pub fn of(scene: &Scene<'_>, figure: &Figure) -> String {
+pub fn of(scene: &AnswerContext<'_>, figure: &Figure) -> String {
     let one = |(at, condition)| of_one(scene, figure, condition, at == 0 && counts_days(figure));
     let all = figure.conditions.iter().enumerate();
     let mut said: Vec<String> = all.filter_map(one).collect();
@@ -27,7 +27,7 @@ pub fn counts_days(figure: &Figure) -> bool {
 
 /// A condition in words: "on days with granite", or where it stands first and they are counted "days with granite".
 fn of_one(
-    scene: &Scene<'_>,
+    scene: &AnswerContext<'_>,
     figure: &Figure,
     condition: &Condition,
     counted: bool,
@@ -52,7 +52,7 @@ fn of_one(
     })
 }
 
-fn of_row(scene: &Scene<'_>, figure: &Figure, row: &RowCondition) -> String {
+fn of_row(scene: &AnswerContext<'_>, figure: &Figure, row: &RowCondition) -> String {
     let is = row.is.as_ref().map(|is| bounds(scene, is));
     let fill = [
         ("field", scene.measure_called(&figure.domain, &row.field)),
@@ -64,7 +64,11 @@ fn of_row(scene: &Scene<'_>, figure: &Figure, row: &RowCondition) -> String {
     scene.phrases().say("cond_row", &fill)
 }
 
-fn of_days(scene: &Scene<'_>, days: &DaysCondition, counted: (&'static str, String)) -> String {
+fn of_days(
+    scene: &AnswerContext<'_>,
+    days: &DaysCondition,
+    counted: (&'static str, String),
+) -> String {
     let subjects = days.subjects.iter();
     let subjects: Vec<String> = subjects
         .map(|name| scene.subject(&days.domain, name))
@@ -95,7 +99,7 @@ fn of_days(scene: &Scene<'_>, days: &DaysCondition, counted: (&'static str, Stri
     scene.phrases().say(key, &fill)
 }
 
-fn bounds(scene: &Scene<'_>, of: &Bounds) -> String {
+fn bounds(scene: &AnswerContext<'_>, of: &Bounds) -> String {
     let phrases = scene.phrases();
     let value = |value: f64| format::quantity(value, of.unit.as_deref());
     if let (Some(least), Some(most)) = (of.at_least, of.at_most) {
@@ -120,7 +124,7 @@ fn bounds(scene: &Scene<'_>, of: &Bounds) -> String {
     said.join(", ")
 }
 
-fn about(scene: &Scene<'_>, event: &EventDays) -> String {
+fn about(scene: &AnswerContext<'_>, event: &EventDays) -> String {
     let phrases = scene.phrases();
     let named = match &event.words {
         Some(words) => phrases.say("event_words", &[("words", words.clone())]),

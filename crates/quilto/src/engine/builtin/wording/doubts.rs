@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 
-use super::scene::Scene;
+use super::answer_context::AnswerContext;
 use super::{Claim, is_nothing};
 use crate::model::{Entry, Fact};
 
@@ -10,7 +10,7 @@ use crate::model::{Entry, Fact};
 const MOST_DAYS: usize = 3;
 
 /// The days whose values are in doubt, of those that the claims rest on.
-pub fn claim(scene: &Scene<'_>, said: &[Claim]) -> Option<Claim> {
+pub fn claim(scene: &AnswerContext<'_>, said: &[Claim]) -> Option<Claim> {
     let claims = said.iter().filter(|claim| !is_nothing(claim));
     let facts = claims.flat_map(|claim| &claim.facts);
     let mut days: Vec<NaiveDate> = facts

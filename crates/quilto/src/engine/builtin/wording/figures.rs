@@ -6,10 +6,15 @@ use crate::facts::format;
 use crate::model::{Fact, FactKind, FactQuery, FactValue, GroupBy, Per, Quantity, TargetPart};
 
 use super::Claim;
-use super::scene::{Found, Scene};
+use super::answer_context::{AnswerContext, IndexedFacts};
 
 /// A sum, or a count of rows.
-pub fn number(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>, key: &str) -> Vec<Claim> {
+pub fn number(
+    scene: &AnswerContext<'_>,
+    query: &FactQuery,
+    found: &IndexedFacts<'_>,
+    key: &str,
+) -> Vec<Claim> {
     found
         .iter()
         .map(|(at, fact)| {
@@ -45,7 +50,7 @@ pub fn number(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>, key: &str
 }
 
 /// How many different subjects there are.
-pub fn kinds(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
+pub fn kinds(scene: &AnswerContext<'_>, query: &FactQuery, found: &IndexedFacts<'_>) -> Vec<Claim> {
     let said = |(at, fact): &(usize, &Fact)| {
         let fill = [
             ("n", format::fact_value(fact)),
@@ -63,7 +68,7 @@ pub fn kinds(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Cla
 }
 
 /// What days are without: a subject, or a value.
-fn of_what(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> String {
+fn of_what(scene: &AnswerContext<'_>, query: &FactQuery, fact: &Fact) -> String {
     match query.measure == Quantity::ENTRIES {
         true => scene.subject(&query.domain, &fact.subject),
         false => scene.measure_called(&query.domain, &query.measure),
@@ -71,7 +76,7 @@ fn of_what(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> String {
 }
 
 /// How many days have nothing on the subject.
-pub fn off(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
+pub fn off(scene: &AnswerContext<'_>, query: &FactQuery, found: &IndexedFacts<'_>) -> Vec<Claim> {
     let pairs = found.chunks(2);
     let said = |pair: &[(usize, &Fact)]| {
         let &[off, all] = pair else {
@@ -98,7 +103,11 @@ pub fn off(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim
 }
 
 /// In how many weeks or months something was done so often.
-pub fn stretches(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
+pub fn stretches(
+    scene: &AnswerContext<'_>,
+    query: &FactQuery,
+    found: &IndexedFacts<'_>,
+) -> Vec<Claim> {
     let phrases = scene.phrases();
     let &[(at, kept), (all_at, all), ..] = found.as_slice() else {
         return Vec::new();
@@ -137,7 +146,11 @@ fn number_of(fact: &Fact) -> f64 {
 }
 
 /// Which share of a sum was estimated, and from what.
-pub fn estimated(scene: &Scene<'_>, query: &FactQuery, shares: &Found<'_>) -> Vec<Claim> {
+pub fn estimated(
+    scene: &AnswerContext<'_>,
+    query: &FactQuery,
+    shares: &IndexedFacts<'_>,
+) -> Vec<Claim> {
     let said = |(at, fact): &(usize, &Fact)| {
         let measure = scene.measure_of(query, fact)?;
         let measures = measures_of(scene.module(&query.domain)?)?;
@@ -158,7 +171,7 @@ pub fn estimated(scene: &Scene<'_>, query: &FactQuery, shares: &Found<'_>) -> Ve
 }
 
 /// What a figure is against the target of a day.
-pub fn target(scene: &Scene<'_>, aims: &Found<'_>) -> Option<Claim> {
+pub fn target(scene: &AnswerContext<'_>, aims: &IndexedFacts<'_>) -> Option<Claim> {
     let part = |part: TargetPart| {
         let wanted = FactKind::Target(part);
         aims.iter().find(|(_, fact)| fact.kind == wanted).copied()
@@ -181,7 +194,11 @@ pub fn target(scene: &Scene<'_>, aims: &Found<'_>) -> Option<Claim> {
 }
 
 /// A mean, and what it was taken over.
-pub fn average(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
+pub fn average(
+    scene: &AnswerContext<'_>,
+    query: &FactQuery,
+    found: &IndexedFacts<'_>,
+) -> Vec<Claim> {
     found
         .iter()
         .map(|(at, fact)| {
@@ -232,7 +249,7 @@ fn over(fact: &Fact) -> Option<&Per> {
 }
 
 /// What one of the rows is called that an average was taken over; of entries there is no need.
-fn one_row(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> String {
+fn one_row(scene: &AnswerContext<'_>, query: &FactQuery, fact: &Fact) -> String {
     let Some(Per::Row(rows)) = over(fact) else {
         return String::new();
     };
@@ -241,7 +258,7 @@ fn one_row(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> String {
 }
 
 /// What an average was taken over: the rows of its measure.
-fn values_name(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> String {
+fn values_name(scene: &AnswerContext<'_>, query: &FactQuery, fact: &Fact) -> String {
     let measure = scene.measure_of(query, fact);
     let rows = measure.as_ref().and_then(|measure| measure.rows.first());
     let name = rows.map_or_else(String::new, |rows| scene.rows_name(query, rows));

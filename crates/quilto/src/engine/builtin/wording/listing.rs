@@ -11,8 +11,8 @@ use crate::engine::builtin::measures::measures_of;
 use crate::facts;
 
 use super::Claim;
+use super::answer_context::{AnswerContext, IndexedFacts};
 use super::compare;
-use super::scene::{Found, Scene};
 
 /// Entries shown of a list.
 const SHOWN: usize = 7;
@@ -24,7 +24,7 @@ const QUOTE: usize = 90;
 const WHOLE: usize = 1200;
 
 /// Whether entries alone are an answer.
-pub fn lists(scene: &Scene<'_>) -> bool {
+pub fn lists(scene: &AnswerContext<'_>) -> bool {
     let conditioned = scene
         .sub_query
         .queries()
@@ -41,7 +41,7 @@ pub fn lists(scene: &Scene<'_>) -> bool {
 }
 
 /// The entries as lines of day and words, the newest ones where there are many.
-pub fn entries(scene: &Scene<'_>) -> Vec<Claim> {
+pub fn entries(scene: &AnswerContext<'_>) -> Vec<Claim> {
     if scene.entries.is_empty() {
         return Vec::new();
     }
@@ -137,7 +137,7 @@ pub fn entries(scene: &Scene<'_>) -> Vec<Claim> {
 }
 
 /// On how many days notes mention what no row holds.
-fn mentioned(scene: &Scene<'_>) -> Option<Claim> {
+fn mentioned(scene: &AnswerContext<'_>) -> Option<Claim> {
     let beyond = scene.sub_query.exprs.len();
     let of_words =
         |fact: &Fact| fact.query == beyond && fact.kind == FactKind::Count(Quantity::Days);
@@ -160,7 +160,7 @@ fn mentioned(scene: &Scene<'_>) -> Option<Claim> {
 
 /// Of entries that were found for any word of a question, those that name one of its things; all of them
 /// where it asks whether or how often.
-fn of_things<'a>(scene: &Scene<'a>, about: Vec<&'a Entry>) -> Vec<&'a Entry> {
+fn of_things<'a>(scene: &AnswerContext<'a>, about: Vec<&'a Entry>) -> Vec<&'a Entry> {
     let topics = &scene.intent.topics;
     let together = matches!(
         scene.intent.ask,
@@ -178,7 +178,7 @@ fn of_things<'a>(scene: &Scene<'a>, about: Vec<&'a Entry>) -> Vec<&'a Entry> {
 }
 
 /// Those with rows that were listed under conditions, where any were.
-fn of_rows<'a>(scene: &Scene<'a>, mut about: Vec<&'a Entry>) -> Vec<&'a Entry> {
+fn of_rows<'a>(scene: &AnswerContext<'a>, mut about: Vec<&'a Entry>) -> Vec<&'a Entry> {
     let exprs = scene.sub_query.exprs.iter().enumerate();
     let listed =
         exprs.filter(|(_, expr)| matches!(expr, Expr::Figure(of) if of.op == FactOp::List));
@@ -191,16 +191,16 @@ fn of_rows<'a>(scene: &Scene<'a>, mut about: Vec<&'a Entry>) -> Vec<&'a Entry> {
 }
 
 /// Whether the first or the last of them is asked for alone.
-fn one_of(scene: &Scene<'_>, about: &[&Entry]) -> bool {
+fn one_of(scene: &AnswerContext<'_>, about: &[&Entry]) -> bool {
     matches!(scene.intent.ask, QuestionKind::First | QuestionKind::Last) && !about.is_empty()
 }
 
 /// A note on a line, with its day.
-pub fn line(scene: &Scene<'_>, entry: &Entry) -> String {
+pub fn line(scene: &AnswerContext<'_>, entry: &Entry) -> String {
     line_of(scene, entry, QUOTE)
 }
 
-fn line_of(scene: &Scene<'_>, entry: &Entry, most: usize) -> String {
+fn line_of(scene: &AnswerContext<'_>, entry: &Entry, most: usize) -> String {
     let fill = [
         ("date", entry.date.to_string()),
         ("what", short(&entry.raw, most)),
@@ -209,7 +209,7 @@ fn line_of(scene: &Scene<'_>, entry: &Entry, most: usize) -> String {
 }
 
 /// Whether an entry is of the domain that the question speaks of, where it names nothing else.
-fn of_domain(scene: &Scene<'_>, entry: &Entry) -> bool {
+fn of_domain(scene: &AnswerContext<'_>, entry: &Entry) -> bool {
     if let Some(together) = &scene.intent.together {
         let known = |domain: &str| measures_of(scene.module(domain)?);
         return facts::is_of(entry, together, &known);
@@ -229,7 +229,7 @@ fn of_domain(scene: &Scene<'_>, entry: &Entry) -> bool {
 }
 
 /// The words of the note that the first claim rests on: "how did it go".
-pub fn quote(scene: &Scene<'_>, said: &[Claim]) -> Option<Claim> {
+pub fn quote(scene: &AnswerContext<'_>, said: &[Claim]) -> Option<Claim> {
     let id = said.iter().find_map(|claim| claim.entries.last())?;
     if said.iter().any(|claim| claim.name == "entries") {
         return None;
@@ -256,13 +256,13 @@ pub fn short(raw: &str, most: usize) -> String {
 
 /// One value per bucket: the first or last by value where that is asked, a table else.
 pub fn buckets(
-    scene: &Scene<'_>,
+    scene: &AnswerContext<'_>,
     place: usize,
     query: &FactQuery,
-    found: &Found<'_>,
+    found: &IndexedFacts<'_>,
 ) -> Vec<Claim> {
     let by = query.by.unwrap_or(GroupBy::Day);
-    let (inside, overall): (Found<'_>, Found<'_>) = found
+    let (inside, overall): (IndexedFacts<'_>, IndexedFacts<'_>) = found
         .iter()
         .copied()
         .partition(|(_, fact)| fact.bucket.is_some());
@@ -298,7 +298,12 @@ pub fn buckets(
 }
 
 /// Which day of the week or time of the day has most of the days, where that is asked.
-fn mostly(scene: &Scene<'_>, query: &FactQuery, by: GroupBy, inside: &Found<'_>) -> Option<Claim> {
+fn mostly(
+    scene: &AnswerContext<'_>,
+    query: &FactQuery,
+    by: GroupBy,
+    inside: &IndexedFacts<'_>,
+) -> Option<Claim> {
     let usual = query.op == FactOp::CountDays && scene.intent.usual;
     let all = scene.facts.iter().enumerate().find(|(_, fact)| {
         usual && fact.kind == FactKind::Count(Quantity::Days) && fact.bucket.is_none()
@@ -324,7 +329,12 @@ fn mostly(scene: &Scene<'_>, query: &FactQuery, by: GroupBy, inside: &Found<'_>)
 }
 
 /// How much per week, month or year.
-fn rates(scene: &Scene<'_>, query: &FactQuery, overall: &Found<'_>, place: usize) -> Vec<Claim> {
+fn rates(
+    scene: &AnswerContext<'_>,
+    query: &FactQuery,
+    overall: &IndexedFacts<'_>,
+    place: usize,
+) -> Vec<Claim> {
     let phrases = scene.phrases();
     overall
         .iter()
@@ -378,10 +388,10 @@ fn rates(scene: &Scene<'_>, query: &FactQuery, overall: &Found<'_>, place: usize
 
 /// What variations of the subject reached, where that is more than the subject itself.
 fn variations(
-    scene: &Scene<'_>,
+    scene: &AnswerContext<'_>,
     place: usize,
     query: &FactQuery,
-    inside: &Found<'_>,
+    inside: &IndexedFacts<'_>,
 ) -> Vec<Claim> {
     let own = scene.facts.iter().find(|fact| {
         fact.query < place && matches!(fact.kind, FactKind::Best(_)) && fact.bucket.is_none()
@@ -419,7 +429,11 @@ fn number(fact: &Fact) -> f64 {
 }
 
 /// Which kind comes first, and the two after it.
-fn by_name(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -> Vec<Claim> {
+fn by_name(
+    scene: &AnswerContext<'_>,
+    query: &FactQuery,
+    mut inside: IndexedFacts<'_>,
+) -> Vec<Claim> {
     let phrases = scene.phrases();
     inside.sort_by(|(_, a), (_, b)| number(b).total_cmp(&number(a)));
     if scene.intent.least {
@@ -453,7 +467,7 @@ fn by_name(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -> Vec<C
         })
         .collect();
     if !others.is_empty() {
-        let stated: Found<'_> = rest.iter().take(3).copied().collect();
+        let stated: IndexedFacts<'_> = rest.iter().take(3).copied().collect();
         said.push(Claim::of(
             "then",
             phrases.say("then", &[("others", others.join(", "))]),
@@ -464,7 +478,11 @@ fn by_name(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -> Vec<C
 }
 
 /// The bucket with the greatest (or least) value.
-fn extreme_bucket(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -> Vec<Claim> {
+fn extreme_bucket(
+    scene: &AnswerContext<'_>,
+    query: &FactQuery,
+    mut inside: IndexedFacts<'_>,
+) -> Vec<Claim> {
     let phrases = scene.phrases();
     let lower = inside
         .first()
@@ -503,7 +521,7 @@ fn extreme_bucket(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -
         .map(|(_, fact)| phrases.say("pair", &[("subject", bucket(fact)), ("what", what(fact))]))
         .collect();
     if !others.is_empty() {
-        let stated: Found<'_> = rest.iter().take(2).copied().collect();
+        let stated: IndexedFacts<'_> = rest.iter().take(2).copied().collect();
         said.push(Claim::of(
             "then",
             phrases.say("then", &[("others", others.join(", "))]),
@@ -514,7 +532,7 @@ fn extreme_bucket(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -
 }
 
 /// Times of day or parts of the week side by side on one line, the greatest first.
-fn sides(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -> Claim {
+fn sides(scene: &AnswerContext<'_>, query: &FactQuery, mut inside: IndexedFacts<'_>) -> Claim {
     let phrases = scene.phrases();
     let by = query.by.unwrap_or(GroupBy::TimeOfDay);
     inside.sort_by(|(_, a), (_, b)| number(b).total_cmp(&number(a)));
@@ -554,7 +572,11 @@ fn sides(scene: &Scene<'_>, query: &FactQuery, mut inside: Found<'_>) -> Claim {
 }
 
 /// Whether the side that was asked about goes the way that was asked: "do I eat more on weekends".
-fn more_of_asked(scene: &Scene<'_>, query: &FactQuery, inside: &Found<'_>) -> Option<bool> {
+fn more_of_asked(
+    scene: &AnswerContext<'_>,
+    query: &FactQuery,
+    inside: &IndexedFacts<'_>,
+) -> Option<bool> {
     let named = scene.intent.only.as_ref().map(|part| &part.bucket);
     let asked = named.or(scene.intent.sides.first())?;
     let (own, others): (Vec<_>, Vec<_>) = inside
@@ -570,7 +592,7 @@ fn more_of_asked(scene: &Scene<'_>, query: &FactQuery, inside: &Found<'_>) -> Op
 }
 
 /// A bucket as the answer calls it; a week by its days.
-fn bucket_name(scene: &Scene<'_>, by: GroupBy, fact: &Fact) -> String {
+fn bucket_name(scene: &AnswerContext<'_>, by: GroupBy, fact: &Fact) -> String {
     let phrases = scene.phrases();
     match (by, &fact.period) {
         (GroupBy::Week, Some(days)) => {
@@ -585,7 +607,7 @@ fn bucket_name(scene: &Scene<'_>, by: GroupBy, fact: &Fact) -> String {
 }
 
 /// Rows that fit a condition, one line each, the newest where there are many.
-pub fn rows(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Claim {
+pub fn rows(scene: &AnswerContext<'_>, query: &FactQuery, found: &IndexedFacts<'_>) -> Claim {
     let phrases = scene.phrases();
     let topic = found.first().map_or_else(String::new, |(_, fact)| {
         scene.subject(&query.domain, &fact.subject)
@@ -600,7 +622,7 @@ pub fn rows(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Claim {
     } else {
         "list_all"
     };
-    let shown: Found<'_> = found.iter().rev().take(BUCKETS).rev().copied().collect();
+    let shown: IndexedFacts<'_> = found.iter().rev().take(BUCKETS).rev().copied().collect();
     let mut lines = vec![phrases.say(head, &fill)];
     for (_, fact) in &shown {
         let fill = [
@@ -616,7 +638,7 @@ pub fn rows(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Claim {
 }
 
 /// A record for each value of a field, one line each.
-pub fn records(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Claim {
+pub fn records(scene: &AnswerContext<'_>, query: &FactQuery, found: &IndexedFacts<'_>) -> Claim {
     let phrases = scene.phrases();
     let name = found
         .first()
@@ -643,10 +665,10 @@ pub fn records(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Claim
 }
 
 /// All buckets, the newest where there are many.
-fn table(scene: &Scene<'_>, query: &FactQuery, inside: &Found<'_>) -> Claim {
+fn table(scene: &AnswerContext<'_>, query: &FactQuery, inside: &IndexedFacts<'_>) -> Claim {
     let phrases = scene.phrases();
     let by = query.by.unwrap_or(GroupBy::Day);
-    let shown: Found<'_> = if names(by) {
+    let shown: IndexedFacts<'_> = if names(by) {
         inside.iter().take(BUCKETS * 2).copied().collect()
     } else {
         inside.iter().rev().take(BUCKETS).rev().copied().collect()

@@ -5,8 +5,8 @@ use crate::engine::builtin::measures::measures_of;
 use crate::facts::format;
 use crate::model::{Confidence, DateRange, Fact, FactKind, FactOp, FactQuery, FactValue, Quantity};
 
-use super::scene::{Found, Scene};
-use super::{Claim, nothing};
+use super::answer_context::{AnswerContext, IndexedFacts};
+use super::{Claim, no_data};
 
 /// The name of the claim how one fared.
 pub const BESIDE: &str = "load_beside";
@@ -19,14 +19,14 @@ const CLEAR: f64 = 20.0;
 
 /// A figure of the days, the usual one, and the change between them in %.
 #[derive(Default)]
-struct Sides<'a> {
+struct LoadComparison<'a> {
     now: Option<(usize, &'a Fact)>,
     usual: Option<(usize, &'a Fact)>,
     change: Option<(usize, &'a Fact)>,
 }
 
-impl<'a> Sides<'a> {
-    fn of(scene: &Scene<'a>, place: usize, query: &FactQuery) -> Self {
+impl<'a> LoadComparison<'a> {
+    fn of(scene: &AnswerContext<'a>, place: usize, query: &FactQuery) -> Self {
         let mut sides = Self::default();
         let other = query.compare.as_ref().and_then(|c| c.period.as_ref());
         for (at, fact) in scene.of_query(place) {
@@ -48,7 +48,7 @@ impl<'a> Sides<'a> {
         sides
     }
 
-    fn facts(&self) -> Found<'a> {
+    fn facts(&self) -> IndexedFacts<'a> {
         [self.now, self.usual, self.change]
             .into_iter()
             .flatten()
@@ -57,7 +57,7 @@ impl<'a> Sides<'a> {
 }
 
 /// The verdict, the figures per week, how one fared, and what notes cannot tell.
-pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
+pub fn claims(scene: &AnswerContext<'_>) -> Vec<Claim> {
     let queries = scene.sub_query.queries();
     let base = |query: &FactQuery| scene.module(&query.domain).is_some_and(|m| m.base);
     let mut windows: Vec<&DateRange> = Vec::new();
@@ -73,10 +73,10 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
         }
     }
     let Some(longest) = windows.iter().max_by_key(|window| window.days()).copied() else {
-        return nothing::claims(scene);
+        return no_data::claims(scene);
     };
     let mut lines: Vec<String> = Vec::new();
-    let mut stated: Found<'_> = Vec::new();
+    let mut stated: IndexedFacts<'_> = Vec::new();
     let mut changes: Vec<(&FactQuery, (usize, &Fact))> = Vec::new();
     let phrases = scene.phrases();
     for window in &windows {
@@ -85,7 +85,7 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
             if base(query) || query.period.as_ref().map(|p| p.start) != Some(window.start) {
                 continue;
             }
-            let sides = Sides::of(scene, place, query);
+            let sides = LoadComparison::of(scene, place, query);
             let Some(words) = part(scene, query, &sides) else {
                 continue;
             };
@@ -109,7 +109,7 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
         }
     }
     if lines.is_empty() {
-        return nothing::claims(scene);
+        return no_data::claims(scene);
     }
     let mut queries = queries;
     let usual = queries.find_map(|(_, query)| query.compare.as_ref()?.period.as_ref());
@@ -126,7 +126,7 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
 
 /// Of each domain whether it was more than usual, less, or as much: by the change of the first figure of each domain; of its days
 /// where it has no other.
-fn verdict(scene: &Scene<'_>, mut changes: Vec<(&FactQuery, (usize, &Fact))>) -> Claim {
+fn verdict(scene: &AnswerContext<'_>, mut changes: Vec<(&FactQuery, (usize, &Fact))>) -> Claim {
     changes.sort_by_key(|(query, _)| query.measure == Quantity::ENTRIES);
     let mut first: Vec<(&str, (usize, &Fact))> = Vec::new();
     for (query, change) in changes {
@@ -152,14 +152,18 @@ fn verdict(scene: &Scene<'_>, mut changes: Vec<(&FactQuery, (usize, &Fact))>) ->
     if verdicts.is_empty() {
         verdicts.push(phrases.say("load_new", &[]));
     }
-    let stated: Found<'_> = first.into_iter().map(|(_, change)| change).collect();
+    let stated: IndexedFacts<'_> = first.into_iter().map(|(_, change)| change).collect();
     Claim::of("load_verdict", verdicts.join(" "), &stated)
         .leading()
         .unsure(Confidence::Medium)
 }
 
 /// One figure per week, with the usual one.
-fn part(scene: &Scene<'_>, query: &FactQuery, sides: &Sides<'_>) -> Option<String> {
+fn part(
+    scene: &AnswerContext<'_>,
+    query: &FactQuery,
+    sides: &LoadComparison<'_>,
+) -> Option<String> {
     let phrases = scene.phrases();
     let value = |fact: &Fact| match (query.measure.as_str(), &fact.value) {
         (Quantity::ENTRIES, FactValue::Number(days)) => phrases.counted(*days, "days"),
@@ -190,10 +194,10 @@ fn part(scene: &Scene<'_>, query: &FactQuery, sides: &Sides<'_>) -> Option<Strin
 }
 
 /// How one fared: the means of both stretches, and on how many days something was noted.
-fn beside(scene: &Scene<'_>, base: &dyn Fn(&FactQuery) -> bool) -> Option<Claim> {
+fn beside(scene: &AnswerContext<'_>, base: &dyn Fn(&FactQuery) -> bool) -> Option<Claim> {
     let phrases = scene.phrases();
     let mut words: Vec<String> = Vec::new();
-    let mut stated: Found<'_> = Vec::new();
+    let mut stated: IndexedFacts<'_> = Vec::new();
     for (place, query) in scene.sub_query.queries() {
         if !base(query) {
             continue;
@@ -203,7 +207,7 @@ fn beside(scene: &Scene<'_>, base: &dyn Fn(&FactQuery) -> bool) -> Option<Claim>
         let period = scene.period(query.period.as_ref());
         match query.op {
             FactOp::Average => {
-                let sides = Sides::of(scene, place, query);
+                let sides = LoadComparison::of(scene, place, query);
                 let Some((_, now)) = sides.now else { continue };
                 let usual = sides.usual.map(|(_, fact)| format::fact_value(fact));
                 let fill = [
@@ -242,7 +246,7 @@ fn beside(scene: &Scene<'_>, base: &dyn Fn(&FactQuery) -> bool) -> Option<Claim>
 }
 
 /// What notes cannot tell, in the words of the domain that keeps how one fares.
-fn beyond(scene: &Scene<'_>) -> Claim {
+fn beyond(scene: &AnswerContext<'_>) -> Claim {
     let modules = scene.cx.domains.modules.iter();
     let own = modules
         .filter_map(|module| measures_of(module)?.load.clone())

@@ -1,31 +1,31 @@
 //! Facts into words: what the analyzer claims and the synthesizer says. Also the last resort of any
 //! other engine, whose own words did not hold against the facts.
 
-mod against;
-mod better;
+mod advice;
+pub mod answer_context;
+pub mod associations;
 mod compare;
 mod conditions;
 pub mod doubts;
-mod expressed;
+mod expressions;
+mod fact_claims;
 mod figures;
+mod improvement;
 mod listing;
 pub mod load;
-mod next;
-mod nothing;
+mod no_data;
 pub mod phrases;
 mod ranks;
-pub mod scene;
+mod relative_figures;
 mod scope;
-mod speak;
 pub mod summary;
 mod sums;
 mod trend;
 mod unread;
 mod usual;
-pub mod why;
 
-pub use scene::Scene;
-pub use speak::claims;
+pub use answer_context::AnswerContext;
+pub use fact_claims::claims;
 
 pub use crate::model::Claim;
 use crate::model::QuestionKind;
@@ -36,8 +36,8 @@ pub fn tidy(value: f64) -> f64 {
 }
 
 /// What claims say without advice or a reason: what can be shown where nothing else can. Never empty.
-pub fn plainly(scene: &Scene<'_>, claims: &[Claim]) -> Vec<String> {
-    let plain = |claim: &&Claim| claim.name != next::ADVICE && claim.name != why::FACTOR;
+pub fn plainly(scene: &AnswerContext<'_>, claims: &[Claim]) -> Vec<String> {
+    let plain = |claim: &&Claim| claim.name != advice::ADVICE && claim.name != associations::FACTOR;
     let said = claims.iter().filter(plain);
     let mut said: Vec<String> = said.map(|claim| claim.text.clone()).collect();
     said.retain(|text| !text.is_empty());
@@ -49,11 +49,11 @@ pub fn plainly(scene: &Scene<'_>, claims: &[Claim]) -> Vec<String> {
 
 /// Whether a claim says that there is nothing.
 pub fn is_nothing(claim: &Claim) -> bool {
-    claim.name == nothing::NOTHING
+    claim.name == no_data::NOTHING
 }
 
 /// The line before the facts, for questions that facts can only stand beside.
-pub fn opening(scene: &Scene<'_>, said: &[Claim]) -> Option<String> {
+pub fn opening(scene: &AnswerContext<'_>, said: &[Claim]) -> Option<String> {
     if said.first().is_none_or(is_nothing) {
         return None;
     }
@@ -61,14 +61,14 @@ pub fn opening(scene: &Scene<'_>, said: &[Claim]) -> Option<String> {
         // Where factors were found they say themselves that they are associations.
         // So does that nothing was found.
         QuestionKind::Why
-            if said
-                .iter()
-                .any(|claim| claim.name == why::FACTOR || claim.name == nothing::NO_REASON) =>
+            if said.iter().any(|claim| {
+                claim.name == associations::FACTOR || claim.name == no_data::NO_REASON
+            }) =>
         {
             None
         }
         QuestionKind::Why => Some(scene.phrases().say("why", &[])),
-        QuestionKind::Should if said.iter().any(|claim| claim.name == next::ADVICE) => None,
+        QuestionKind::Should if said.iter().any(|claim| claim.name == advice::ADVICE) => None,
         QuestionKind::Should => Some(scene.phrases().say("should", &[])),
         _ => None,
     }

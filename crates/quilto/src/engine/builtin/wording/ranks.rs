@@ -6,7 +6,7 @@ use crate::facts::format;
 use crate::model::{Fact, FactKind, FactQuery, FactValue, TrendVerdict};
 
 use super::Claim;
-use super::scene::{Found, Scene};
+use super::answer_context::{AnswerContext, IndexedFacts};
 use super::trend;
 
 /// Lines that are shown.
@@ -14,7 +14,7 @@ const SHOWN: usize = 6;
 
 /// Where a subject goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum TrendDirection {
     Better,
     Worse,
     Plateau,
@@ -22,9 +22,9 @@ enum Way {
 }
 
 /// One subject's trend.
-struct Line<'a> {
+struct SubjectTrend<'a> {
     subject: &'a str,
-    way: Way,
+    way: TrendDirection,
     start: (usize, &'a Fact),
     end: (usize, &'a Fact),
     slope: Option<(usize, &'a Fact)>,
@@ -34,8 +34,12 @@ struct Line<'a> {
 }
 
 /// The direct answer, then a line for each subject that grows, or that does not.
-pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
-    let mut lines: Vec<Line<'_>> = Vec::new();
+pub fn claims(
+    scene: &AnswerContext<'_>,
+    query: &FactQuery,
+    found: &IndexedFacts<'_>,
+) -> Vec<Claim> {
+    let mut lines: Vec<SubjectTrend<'_>> = Vec::new();
     for (_, fact) in found {
         if lines.iter().all(|line| line.subject != fact.subject)
             && let Some(line) = line(scene, query, found, &fact.subject)
@@ -45,9 +49,9 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Cl
     }
     let stuck = scene.intent.stuck;
     lines.retain(|line| match line.way {
-        Way::Better => !stuck,
-        Way::Plateau | Way::Worse => stuck,
-        Way::None => false,
+        TrendDirection::Better => !stuck,
+        TrendDirection::Plateau | TrendDirection::Worse => stuck,
+        TrendDirection::None => false,
     });
     // What grew most stands first; of what does not grow, what lost most.
     lines.sort_by(|a, b| b.gain.total_cmp(&a.gain));
@@ -82,7 +86,7 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Cl
         let words = lines.iter().map(|line| fill(scene, query, line));
         text.extend(words.map(|fill| phrases.say("rank_line", &fill)));
     }
-    let stated: Found<'_> = lines
+    let stated: IndexedFacts<'_> = lines
         .iter()
         .flat_map(|line| [Some(line.start), Some(line.end), line.slope])
         .flatten()
@@ -91,11 +95,11 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Cl
 }
 
 fn line<'a>(
-    scene: &Scene<'_>,
+    scene: &AnswerContext<'_>,
     query: &FactQuery,
-    found: &Found<'a>,
+    found: &IndexedFacts<'a>,
     subject: &'a str,
-) -> Option<Line<'a>> {
+) -> Option<SubjectTrend<'a>> {
     let mut of = found.iter().filter(|(_, fact)| fact.subject == subject);
     let part = |is: fn(&FactKind) -> bool| {
         let mut of = found.iter().filter(|(_, fact)| fact.subject == subject);
@@ -110,14 +114,14 @@ fn line<'a>(
     let better = scene.measure_of(query, told)?.better;
     let way = match (verdict, better) {
         (TrendVerdict::Rising, Better::Higher) | (TrendVerdict::Falling, Better::Lower) => {
-            Way::Better
+            TrendDirection::Better
         }
         (TrendVerdict::Rising, Better::Lower) | (TrendVerdict::Falling, Better::Higher) => {
-            Way::Worse
+            TrendDirection::Worse
         }
-        (TrendVerdict::Drop, _) => Way::Worse,
-        (TrendVerdict::Plateau, _) => Way::Plateau,
-        _ => Way::None,
+        (TrendVerdict::Drop, _) => TrendDirection::Worse,
+        (TrendVerdict::Plateau, _) => TrendDirection::Plateau,
+        _ => TrendDirection::None,
     };
     let (FactValue::Number(from), FactValue::Number(to)) = (&start.1.value, &end.1.value) else {
         return None;
@@ -129,7 +133,7 @@ fn line<'a>(
         .and_then(|(_, slope)| trend::per_day(slope))
         .map_or(to - from, |a_day| a_day * days);
     let whole = f64::midpoint(*from, *to).abs().max(f64::EPSILON);
-    Some(Line {
+    Some(SubjectTrend {
         subject,
         way,
         start,
@@ -139,15 +143,19 @@ fn line<'a>(
     })
 }
 
-fn fill(scene: &Scene<'_>, query: &FactQuery, line: &Line<'_>) -> Vec<(&'static str, String)> {
+fn fill(
+    scene: &AnswerContext<'_>,
+    query: &FactQuery,
+    line: &SubjectTrend<'_>,
+) -> Vec<(&'static str, String)> {
     let date = |fact: &Fact| fact.date.map(|d| d.to_string()).unwrap_or_default();
     let phrases = scene.phrases();
     let word = match line.way {
-        Way::Plateau => phrases.say("rank_plateau", &[]),
-        Way::Worse => phrases.say("rank_worse", &[]),
-        Way::Better | Way::None => String::new(),
+        TrendDirection::Plateau => phrases.say("rank_plateau", &[]),
+        TrendDirection::Worse => phrases.say("rank_worse", &[]),
+        TrendDirection::Better | TrendDirection::None => String::new(),
     };
-    let rises = line.slope.filter(|_| line.way == Way::Better);
+    let rises = line.slope.filter(|_| line.way == TrendDirection::Better);
     vec![
         ("subject", scene.subject(&query.domain, line.subject)),
         ("start", format::fact_value(line.start.1)),

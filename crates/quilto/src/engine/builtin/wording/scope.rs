@@ -3,11 +3,11 @@
 use crate::model::QuestionKind;
 use crate::model::{Fact, FactKind, GroupBy};
 
-use super::scene::{Scene, unknown_before};
-use super::{Claim, nothing};
+use super::answer_context::{AnswerContext, unknown_before};
+use super::{Claim, no_data};
 
 /// Says before the first claim what the claims are limited to.
-pub fn named(scene: &Scene<'_>, said: &mut Vec<Claim>) {
+pub fn named(scene: &AnswerContext<'_>, said: &mut Vec<Claim>) {
     since_break(scene, said);
     unknown(scene, said);
     if let Some(part) = &scene.intent.only
@@ -28,7 +28,7 @@ pub fn named(scene: &Scene<'_>, said: &mut Vec<Claim>) {
 }
 
 /// The yes or no that a text begins with, and what follows it: that comes first, whatever it is limited to.
-fn answer_word<'t>(scene: &Scene<'_>, text: &'t str) -> Option<(String, &'t str)> {
+fn answer_word<'t>(scene: &AnswerContext<'_>, text: &'t str) -> Option<(String, &'t str)> {
     let phrases = scene.phrases();
     let yes = phrases.say("yes_word", &[]);
     let no = phrases.say("no", &[]);
@@ -42,7 +42,7 @@ fn answer_word<'t>(scene: &Scene<'_>, text: &'t str) -> Option<(String, &'t str)
 
 /// Says of a word that neither the domains nor the notes know that the figures are of the thing
 /// without it.
-fn unknown(scene: &Scene<'_>, said: &mut [Claim]) {
+fn unknown(scene: &AnswerContext<'_>, said: &mut [Claim]) {
     let noted = |word: &str| {
         let word = word.to_lowercase();
         let mut facts = scene.facts.iter();
@@ -64,7 +64,7 @@ fn unknown(scene: &Scene<'_>, said: &mut [Claim]) {
 }
 
 /// Puts the break before what was since, instead of telling it as a break of its own.
-fn since_break(scene: &Scene<'_>, said: &mut Vec<Claim>) {
+fn since_break(scene: &AnswerContext<'_>, said: &mut Vec<Claim>) {
     if !scene.intent.after_break || scene.intent.ask == QuestionKind::Gap {
         return;
     }
@@ -79,7 +79,7 @@ fn since_break(scene: &Scene<'_>, said: &mut Vec<Claim>) {
     };
     said.retain(|claim| claim.name != "longest_gap");
     if said.is_empty() {
-        said.extend(nothing::claims(scene));
+        said.extend(no_data::claims(scene));
     }
     if let Some(first) = said.first_mut() {
         let fill = [

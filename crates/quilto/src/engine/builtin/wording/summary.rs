@@ -4,8 +4,8 @@ use crate::domain::measures::Aggregate;
 use crate::facts::format;
 use crate::model::{Fact, FactKind, FactOp, FactQuery, FactValue, Per, Quantity};
 
-use super::scene::{Found, Scene};
-use super::{Claim, nothing};
+use super::answer_context::{AnswerContext, IndexedFacts};
+use super::{Claim, no_data};
 
 /// The name of the claim.
 pub const SUMMARY: &str = "summary";
@@ -14,12 +14,12 @@ pub const SUMMARY: &str = "summary";
 const RECORDS: usize = 4;
 
 /// One claim: a line for each domain that has something, those of the person last.
-pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
+pub fn claims(scene: &AnswerContext<'_>) -> Vec<Claim> {
     let mut domains: Vec<(&str, Vec<String>)> = Vec::new();
     let mut records: Vec<String> = Vec::new();
-    let mut stated: Found<'_> = Vec::new();
+    let mut stated: IndexedFacts<'_> = Vec::new();
     for (place, query) in scene.sub_query.queries() {
-        let found: Found<'_> = scene
+        let found: IndexedFacts<'_> = scene
             .of_query(place)
             .into_iter()
             .filter(|(_, fact)| !matches!(fact.kind, FactKind::EstimatedShare(_)))
@@ -45,7 +45,7 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
         }
     }
     if domains.is_empty() {
-        return nothing::claims(scene);
+        return no_data::claims(scene);
     }
     let base = |name: &str| scene.module(name).is_some_and(|module| module.base);
     domains.sort_by_key(|(name, _)| base(name));
@@ -69,7 +69,7 @@ pub fn claims(scene: &Scene<'_>) -> Vec<Claim> {
 }
 
 /// One figure with its name.
-fn figure(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> Option<String> {
+fn figure(scene: &AnswerContext<'_>, query: &FactQuery, fact: &Fact) -> Option<String> {
     let phrases = scene.phrases();
     let measure = scene.measure_of(query, fact);
     let counted = measure
@@ -123,11 +123,11 @@ fn figure(scene: &Scene<'_>, query: &FactQuery, fact: &Fact) -> Option<String> {
 /// Bests up to the end that were first reached inside and that beat those from before, the greatest
 /// step first. The second query of a pair tells what was before.
 fn reached<'a>(
-    scene: &Scene<'a>,
+    scene: &AnswerContext<'a>,
     place: usize,
     query: &FactQuery,
-    found: &Found<'a>,
-) -> Vec<(String, Found<'a>)> {
+    found: &IndexedFacts<'a>,
+) -> Vec<(String, IndexedFacts<'a>)> {
     let period = scene.intent.period.as_ref();
     let paired = scene.sub_query.query(place + 1).filter(|next| {
         next.op == FactOp::Best && next.domain == query.domain && next.measure == query.measure
@@ -140,7 +140,7 @@ fn reached<'a>(
         FactValue::Number(value) => value,
         _ => 0.0,
     };
-    let mut steps: Vec<(f64, String, Found<'a>)> = found
+    let mut steps: Vec<(f64, String, IndexedFacts<'a>)> = found
         .iter()
         .filter_map(|(at, fact)| {
             let date = fact.date.filter(|date| period.contains(*date))?;
@@ -175,7 +175,7 @@ fn reached<'a>(
 }
 
 /// A measure by the word that asks for its best ("longest") where it has no other.
-fn best_name(scene: &Scene<'_>, measure: &crate::domain::measures::Measure) -> String {
+fn best_name(scene: &AnswerContext<'_>, measure: &crate::domain::measures::Measure) -> String {
     let own = measure.aliases.get(scene.intent.language.code());
     let best = measure.best.get(scene.intent.language.code());
     own.or(best)

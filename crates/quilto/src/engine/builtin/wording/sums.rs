@@ -6,21 +6,25 @@ use crate::facts::format;
 use crate::model::{Fact, FactKind, FactQuery, Quantity};
 
 use super::Claim;
-use super::nothing::NOTHING;
-use super::scene::{Found, Scene};
+use super::answer_context::{AnswerContext, IndexedFacts};
+use super::no_data::NOTHING;
 
 /// Whether a query asks for such a sum.
-pub fn is(scene: &Scene<'_>, query: &FactQuery) -> bool {
+pub fn is(scene: &AnswerContext<'_>, query: &FactQuery) -> bool {
     sum(scene, query).is_some()
 }
 
-fn sum(scene: &Scene<'_>, query: &FactQuery) -> Option<SumOfBests> {
+fn sum(scene: &AnswerContext<'_>, query: &FactQuery) -> Option<SumOfBests> {
     let measures = measures_of(scene.module(&query.domain)?)?;
     measures.sum(&query.measure).cloned()
 }
 
 /// The sum with its parts; where a part is missing, which one.
-pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
+pub fn claims(
+    scene: &AnswerContext<'_>,
+    query: &FactQuery,
+    found: &IndexedFacts<'_>,
+) -> Vec<Claim> {
     let Some(sum) = sum(scene, query) else {
         return Vec::new();
     };
@@ -28,7 +32,7 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Cl
     let called = sum.aliases.get(scene.intent.language.code());
     let called = called.and_then(|words| words.first());
     let of_sum = FactKind::Total(Quantity::Measure(sum.name.clone()));
-    let (total, parts): (Found<'_>, Found<'_>) = found
+    let (total, parts): (IndexedFacts<'_>, IndexedFacts<'_>) = found
         .iter()
         .copied()
         .partition(|(_, fact)| fact.kind == of_sum);

@@ -6,15 +6,15 @@ use crate::model::{Confidence, Fact, FactKind, FactOp, FactQuery, FactValue, Per
 use crate::model::{QuestionKind, Way};
 
 use super::Claim;
-use super::scene::{Found, Scene};
+use super::answer_context::{AnswerContext, IndexedFacts};
 
 /// Below this share of the value a slope is not worth a number.
 const LEAST_SLOPE: f64 = 0.0005;
 
 /// Whether another query tells it better: of two that ask whether something is stuck, the one of the last
 /// weeks, unless these are too few days.
-pub fn is_told_by_other(scene: &Scene<'_>, place: usize, found: &Found<'_>) -> bool {
-    let few = |found: &Found<'_>| {
+pub fn is_told_by_other(scene: &AnswerContext<'_>, place: usize, found: &IndexedFacts<'_>) -> bool {
+    let few = |found: &IndexedFacts<'_>| {
         let mut found = found.iter();
         found.any(|(_, fact)| matches!(fact.value, FactValue::Trend(TrendVerdict::TooFew)))
     };
@@ -31,7 +31,11 @@ pub fn is_told_by_other(scene: &Scene<'_>, place: usize, found: &Found<'_>) -> b
 }
 
 /// One claim per subject: the word the facts engine found, with first and last value.
-pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Claim> {
+pub fn claims(
+    scene: &AnswerContext<'_>,
+    query: &FactQuery,
+    found: &IndexedFacts<'_>,
+) -> Vec<Claim> {
     let mut subjects: Vec<&str> = Vec::new();
     for (_, fact) in found {
         if !subjects.contains(&fact.subject.as_str()) {
@@ -49,7 +53,7 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Cl
     subjects
         .into_iter()
         .filter_map(|subject| {
-            let of: Found<'_> = found
+            let of: IndexedFacts<'_> = found
                 .iter()
                 .filter(|(_, fact)| fact.subject == subject)
                 .copied()
@@ -59,7 +63,7 @@ pub fn claims(scene: &Scene<'_>, query: &FactQuery, found: &Found<'_>) -> Vec<Cl
         .collect()
 }
 
-fn claim(scene: &Scene<'_>, query: &FactQuery, of: &Found<'_>) -> Option<Claim> {
+fn claim(scene: &AnswerContext<'_>, query: &FactQuery, of: &IndexedFacts<'_>) -> Option<Claim> {
     let part = |is: fn(&FactKind) -> bool| of.iter().find(|(_, fact)| is(&fact.kind)).copied();
     let (at, word) = part(|kind| matches!(kind, FactKind::Trend(_)))?;
     let FactValue::Trend(verdict) = word.value else {
@@ -130,7 +134,7 @@ fn claim(scene: &Scene<'_>, query: &FactQuery, of: &Found<'_>) -> Option<Claim> 
         ),
         ("n", word.sample.to_string()),
     ];
-    let stated: Found<'_> = [Some((at, word)), start, end, slope]
+    let stated: IndexedFacts<'_> = [Some((at, word)), start, end, slope]
         .into_iter()
         .flatten()
         .collect();
@@ -154,7 +158,7 @@ fn claim(scene: &Scene<'_>, query: &FactQuery, of: &Found<'_>) -> Option<Claim> 
 
 /// Whether it goes as it was asked to: stuck, up, down, for the better or the worse. None where that was not
 /// asked, or the days are too few to say.
-fn yes_or_no(scene: &Scene<'_>, verdict: TrendVerdict, better: Better) -> Option<bool> {
+fn yes_or_no(scene: &AnswerContext<'_>, verdict: TrendVerdict, better: Better) -> Option<bool> {
     use TrendVerdict as T;
     let intent = scene.intent;
     if intent.ask != QuestionKind::Trend || !intent.whether {
@@ -191,7 +195,7 @@ fn stretch(slope: &Fact) -> Option<&Per> {
 }
 
 /// The same in words.
-pub fn per(scene: &Scene<'_>, slope: &Fact) -> String {
+pub fn per(scene: &AnswerContext<'_>, slope: &Fact) -> String {
     stretch(slope).map_or_else(String::new, |per| scene.phrases().per(per.as_str()))
 }
 

@@ -5,11 +5,11 @@ use crate::engine::builtin::language::cues::is_hangul;
 use crate::model::QuestionKind;
 
 use super::Claim;
-use super::nothing::NOTHING;
-use super::scene::Scene;
+use super::answer_context::AnswerContext;
+use super::no_data::NOTHING;
 
 /// What is said instead of an answer where words were left that the notes do not hold either.
-pub fn claims(scene: &Scene<'_>) -> Option<Vec<Claim>> {
+pub fn claims(scene: &AnswerContext<'_>) -> Option<Vec<Claim>> {
     // That a note has a number says nothing of what is asked with it.
     let noted = |word: &String| {
         let word = word.to_lowercase();
@@ -54,7 +54,7 @@ pub fn claims(scene: &Scene<'_>) -> Option<Vec<Claim>> {
 }
 
 /// The words that an answer leaves out of account. Where it is of what notes say, they are in it.
-pub fn left_out(scene: &Scene<'_>) -> Option<Claim> {
+pub fn left_out(scene: &AnswerContext<'_>) -> Option<Claim> {
     let intent = scene.intent;
     let named = |word: &&String| {
         let own = intent.topics.iter().map(|topic| &topic.typed);
@@ -83,7 +83,7 @@ fn mentions(raw: &str, word: &str) -> bool {
 }
 
 /// What was understood: what is asked, of what, on which days.
-fn read_as(scene: &Scene<'_>) -> String {
+fn read_as(scene: &AnswerContext<'_>) -> String {
     let intent = scene.intent;
     let parts = [
         kind(scene),
@@ -95,7 +95,7 @@ fn read_as(scene: &Scene<'_>) -> String {
 }
 
 /// What is asked, in words; empty for what has none.
-fn kind(scene: &Scene<'_>) -> String {
+fn kind(scene: &AnswerContext<'_>) -> String {
     let key = match scene.intent.ask {
         QuestionKind::Best => "asks_best",
         QuestionKind::Worst => "asks_worst",

@@ -3,7 +3,7 @@
 use crate::model::{Confidence, Fact, FactKind, FactValue};
 
 use super::Claim;
-use super::scene::{Found, Scene};
+use super::answer_context::{AnswerContext, IndexedFacts};
 
 /// A week without a day that is not usual tells nothing.
 const WEEK: usize = 7;
@@ -14,7 +14,7 @@ pub fn is(fact: &Fact) -> bool {
 }
 
 /// Whether the next of the usual days is today.
-pub fn today(scene: &Scene<'_>, found: &Found<'_>) -> bool {
+pub fn today(scene: &AnswerContext<'_>, found: &IndexedFacts<'_>) -> bool {
     let today = Some(scene.cx.today);
     let mut found = found.iter();
     found.any(|(_, fact)| fact.kind == FactKind::NextUsualDay && fact.date == today)
@@ -22,7 +22,7 @@ pub fn today(scene: &Scene<'_>, found: &Found<'_>) -> bool {
 
 /// On which weekdays something is usually done, and which is next; nothing where the context does
 /// not say.
-pub fn claim(scene: &Scene<'_>, domain: &str, found: &Found<'_>) -> Option<Claim> {
+pub fn claim(scene: &AnswerContext<'_>, domain: &str, found: &IndexedFacts<'_>) -> Option<Claim> {
     let part = |kind: FactKind| found.iter().find(|(_, fact)| fact.kind == kind).copied();
     let (at, usual) = part(FactKind::UsualDays)?;
     let FactValue::Weekdays(days) = &usual.value else {

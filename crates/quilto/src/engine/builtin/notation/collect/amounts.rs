@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::super::cues::Cue;
 use super::super::endings::{self, Ending, begins};
 use super::super::groups::{Doubt, Group, Level, Move, Position};
-use super::super::pieces::{Piece, What, Written};
+use super::super::numeric_expressions::{NumericExpression, NumericValue, ValueKind};
 use super::super::slot_values;
 use super::super::solve::extra;
 use super::super::write;
@@ -14,7 +14,7 @@ use crate::domain::SlotRole;
 use crate::text::Symbol;
 
 impl Collector<'_, '_> {
-    pub(super) fn on_amount(&mut self, slot: usize, value: &Written, by_word: bool) {
+    pub(super) fn on_amount(&mut self, slot: usize, value: &NumericValue, by_word: bool) {
         if self.beside_amount(slot, value) || self.times_of_step(value) {
             return;
         }
@@ -32,8 +32,8 @@ impl Collector<'_, '_> {
             || self.note.cue_in(self.note.after(tokens.end, 1), Cue::Each);
         let for_all = self.for_all_before(tokens);
         let values = match &value.what {
-            What::Several { values, .. } => values.clone(),
-            What::Between { first, second, .. } => {
+            ValueKind::Several { values, .. } => values.clone(),
+            ValueKind::Between { first, second, .. } => {
                 self.start_or_join_amount(tokens);
                 let field = self.domain.slot(slot).name.clone();
                 let note = format!("{first} or {second}: {first} was taken");
@@ -140,7 +140,7 @@ impl Collector<'_, '_> {
 
     /// "1000 m 4:30" of what lasts: one row, with how far and how long. Kept beside the amount told
     /// just before, if that is of the other kind.
-    fn beside_amount(&mut self, slot: usize, value: &Written) -> bool {
+    fn beside_amount(&mut self, slot: usize, value: &NumericValue) -> bool {
         let measure = |slot: usize| self.domain.slot(slot).dimension.as_deref();
         let timed = self.current.is_some_and(|at| self.items[at].timed);
         let own = measure(slot);
@@ -178,7 +178,7 @@ impl Collector<'_, '_> {
     }
 
     /// "went up by 7 each time, 4 times": how often it changed; no level and no row is told.
-    fn times_of_step(&self, value: &Written) -> bool {
+    fn times_of_step(&self, value: &NumericValue) -> bool {
         self.current.is_some_and(|at| {
             let item = &self.items[at];
             let told = item.groups.iter().any(Group::says_rows);
@@ -187,7 +187,7 @@ impl Collector<'_, '_> {
     }
 
     /// Whether the unit of an amount can count rows, too.
-    fn counts_rows_too(&self, value: &Written) -> bool {
+    fn counts_rows_too(&self, value: &NumericValue) -> bool {
         let repeat = self.domain.slot_of_role(SlotRole::Repeat);
         repeat.zip(value.unit).is_some_and(|(repeat, unit)| {
             let unit = &*self.note.tokens.unit(unit).name;
@@ -310,7 +310,7 @@ impl Collector<'_, '_> {
         })
     }
 
-    pub(super) fn amount_unit(&self, slot: usize, value: &Written) -> Option<String> {
+    pub(super) fn amount_unit(&self, slot: usize, value: &NumericValue) -> Option<String> {
         let slot_data = self.domain.slot(slot);
         slot_data
             .unit_field
@@ -346,12 +346,14 @@ impl Collector<'_, '_> {
         }
     }
 
-    pub(super) fn on_count(&mut self, slot: usize, value: &Written) {
+    pub(super) fn on_count(&mut self, slot: usize, value: &NumericValue) {
         let tokens = value.tokens.clone();
         let tail = self.note.tail(tokens.end).to_owned();
         let (count, doubt) = match &value.what {
-            What::Between { first, second, .. } => (*first, Some(format!("{first} or {second}"))),
-            What::Several { values, .. } => (values[0], None),
+            ValueKind::Between { first, second, .. } => {
+                (*first, Some(format!("{first} or {second}")))
+            }
+            ValueKind::Several { values, .. } => (values[0], None),
             _ => match value.one() {
                 Some(count) => (count, None),
                 None => return,
@@ -472,7 +474,7 @@ impl Collector<'_, '_> {
         self.last = Some(SlotRole::Repeat);
     }
 
-    pub(super) fn on_extra(&mut self, slot: usize, value: &Written) {
+    pub(super) fn on_extra(&mut self, slot: usize, value: &NumericValue) {
         let Some(number) = value.one() else { return };
         let number = slot_values::stored(self.domain, self.note.tokens, slot, number, value.unit);
         self.add_extra(slot, number);
@@ -487,7 +489,7 @@ impl Collector<'_, '_> {
     }
 
     /// Replaces rows told last in a compact form by others ("3x3? no, 2x3").
-    fn correct_rows(&mut self, piece: &Piece) -> bool {
+    fn correct_rows(&mut self, piece: &NumericExpression) -> bool {
         let sentence = self.note.sentence[piece.tokens.start];
         let told = |group: &Group| {
             sentence <= group.sentence + 1 && (!group.amounts.is_empty() || group.count.is_some())
@@ -508,7 +510,7 @@ impl Collector<'_, '_> {
     }
 
     /// The number that an "or more" came to: `5+ (8)`, `5+, got 8`.
-    pub(super) fn came_to(&mut self, value: &Written) -> bool {
+    pub(super) fn came_to(&mut self, value: &NumericValue) -> bool {
         let start = value.tokens.start;
         let sentence = self.note.sentence[start];
         let clause = self.note.clause_of(start);
@@ -553,7 +555,7 @@ impl Collector<'_, '_> {
     }
 
     /// Replaces the value said last of the same kind.
-    pub(super) fn correct_last(&mut self, piece: &Piece) -> bool {
+    pub(super) fn correct_last(&mut self, piece: &NumericExpression) -> bool {
         let Some(value) = piece.plain() else {
             return self.correct_rows(piece);
         };

@@ -1,16 +1,16 @@
 //! Compact forms, once their reading is chosen.
 
 use super::super::groups::Level;
-use super::super::pieces::{Piece, What, Written};
-use super::super::places::REACH;
+use super::super::numeric_expressions::{NumericExpression, NumericValue, ValueKind};
 use super::super::readings;
 use super::super::slot_values;
+use super::super::spans::REACH;
 use super::Collector;
 use crate::domain::SlotRole;
 use crate::text::Symbol;
 
 impl Collector<'_, '_> {
-    pub(super) fn on_chain(&mut self, piece: &Piece) {
+    pub(super) fn on_chain(&mut self, piece: &NumericExpression) {
         if let Some(pair) = self.pair_of(piece) {
             // How many there were is no figure of the rows.
             self.note.tell(piece.tokens.clone());
@@ -134,7 +134,7 @@ impl Collector<'_, '_> {
     }
 
     /// "100 (25x4)": how the sum told just before was made up.
-    fn parts_of_sum(&mut self, piece: &Piece, slots: &[(usize, Written)]) -> bool {
+    fn parts_of_sum(&mut self, piece: &NumericExpression, slots: &[(usize, NumericValue)]) -> bool {
         let role = |slot: usize| self.domain.slot(slot).role;
         let of = |wanted: SlotRole| {
             let mut found = slots.iter().filter(|(slot, _)| role(*slot) == wanted);
@@ -156,11 +156,11 @@ impl Collector<'_, '_> {
 
     /// Whether a bare number before another one is the amount rather than the level: only that is near
     /// to what was usual ("12 10" of what is done 12 times at 10).
-    pub(super) fn usually_turned(&self, value: &Written) -> bool {
+    pub(super) fn usually_turned(&self, value: &NumericValue) -> bool {
         let end = value.tokens.end;
         let next = self.note.pieces_in(end..end + 1).first();
         let Some(next) = next
-            .and_then(Piece::plain)
+            .and_then(NumericExpression::plain)
             .filter(|next| next.unit.is_none())
         else {
             return false;
@@ -187,7 +187,7 @@ impl Collector<'_, '_> {
     }
 
     /// `117.5 x 3 (x3)`: in brackets, how many of the rows just told.
-    fn repeats_told(&self, piece: &Piece) -> Option<usize> {
+    fn repeats_told(&self, piece: &NumericExpression) -> Option<usize> {
         let ([times], true, None) = (piece.operands.as_slice(), piece.led, &piece.at) else {
             return None;
         };
@@ -216,7 +216,7 @@ impl Collector<'_, '_> {
     }
 
     /// `2x32kg` before its rows: two of that level, one for each hand.
-    fn pair_of(&self, piece: &Piece) -> Option<Written> {
+    fn pair_of(&self, piece: &NumericExpression) -> Option<NumericValue> {
         let [two, level] = piece.operands.as_slice() else {
             return None;
         };
@@ -238,10 +238,10 @@ impl Collector<'_, '_> {
         (pair && typed && rows).then(|| level.clone())
     }
 
-    pub(super) fn chain_level(&mut self, slot: usize, value: &Written) {
+    pub(super) fn chain_level(&mut self, slot: usize, value: &NumericValue) {
         let unit = self.unit_of(slot, value.unit);
         match &value.what {
-            What::Several { values, .. } => {
+            ValueKind::Several { values, .. } => {
                 // One level for each row of the chain: a group each.
                 let Some(group) = self.current_group() else {
                     return;
@@ -267,7 +267,7 @@ impl Collector<'_, '_> {
                     self.push(next);
                 }
             }
-            What::Between { first, second, .. } => {
+            ValueKind::Between { first, second, .. } => {
                 if let Some(group) = self.current_group() {
                     group.level = Level::Unknown;
                 }
@@ -282,11 +282,11 @@ impl Collector<'_, '_> {
         }
     }
 
-    pub(super) fn chain_amount(&mut self, slot: usize, value: &Written) {
+    pub(super) fn chain_amount(&mut self, slot: usize, value: &NumericValue) {
         let unit = self.amount_unit(slot, value);
         let values = match &value.what {
-            What::Several { values, .. } => values.clone(),
-            What::Between { first, second, .. } => {
+            ValueKind::Several { values, .. } => values.clone(),
+            ValueKind::Between { first, second, .. } => {
                 let field = self.domain.slot(slot).name.clone();
                 self.doubt(&field, format!("{first} or {second}: {first} was taken"));
                 vec![*first]

@@ -2,15 +2,15 @@
 
 use super::super::compiled::{self, Meaning};
 use super::super::groups::Item;
-use super::super::pieces::Piece;
-use super::super::places::within;
+use super::super::numeric_expressions::NumericExpression;
+use super::super::spans::within;
 use super::Collector;
 use crate::domain::SlotRole;
 use crate::text::Symbol;
 
 impl Collector<'_, '_> {
     /// "10 min" of rounds a minute, or "4 rounds:" before the items they are rounds of.
-    pub(super) fn told_rounds(&self, piece: &Piece) -> Option<usize> {
+    pub(super) fn told_rounds(&self, piece: &NumericExpression) -> Option<usize> {
         // "circuit x 4: …"
         if let ([times], true, None) = (piece.operands.as_slice(), piece.led, &piece.at) {
             let end = piece.tokens.end;
@@ -61,7 +61,7 @@ impl Collector<'_, '_> {
     }
 
     /// A duration before a colon and before any item tells of the whole session: "12 min: …".
-    pub(super) fn heads_session(&mut self, piece: &Piece) -> bool {
+    pub(super) fn heads_session(&mut self, piece: &NumericExpression) -> bool {
         let Some(value) = piece.plain() else {
             return false;
         };
@@ -94,7 +94,7 @@ impl Collector<'_, '_> {
 
     /// "…, 15 marbles. Got 7 rounds": so many of all items told just before, where each was told by
     /// one amount.
-    pub(super) fn counts_all(&mut self, piece: &Piece) -> bool {
+    pub(super) fn counts_all(&mut self, piece: &NumericExpression) -> bool {
         let start = piece.tokens.start;
         let clause = self.note.clause_of(start);
         let alone =
@@ -130,7 +130,7 @@ impl Collector<'_, '_> {
     }
 
     /// A number of rounds in a unit that can count all items.
-    fn rounds_of_all(&self, piece: &Piece) -> Option<usize> {
+    fn rounds_of_all(&self, piece: &NumericExpression) -> Option<usize> {
         let value = piece.plain()?;
         let slot = self.domain.slot_of_role(SlotRole::Repeat)?;
         let unit = &self.note.tokens.unit(value.unit?).name;
@@ -140,7 +140,7 @@ impl Collector<'_, '_> {
     }
 
     /// "…, 12 marbles - 5 rounds": behind a dash, at the end of what was told.
-    pub(super) fn sums_up(&self, piece: &Piece) -> bool {
+    pub(super) fn sums_up(&self, piece: &NumericExpression) -> bool {
         let (start, end) = (piece.tokens.start, piece.tokens.end);
         let dash = start > 0 && self.note.tokens[start - 1].is(Symbol::Dash);
         let rest = end..self.note.clause_of(start).end;

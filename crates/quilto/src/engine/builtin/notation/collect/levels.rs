@@ -5,15 +5,15 @@ use std::ops::Range;
 use super::super::cues::Cue;
 use super::super::endings::{self, Ending, begins};
 use super::super::groups::{Doubt, Level, Move, Position};
-use super::super::pieces::{What, Written};
-use super::super::places::{REACH, within};
+use super::super::numeric_expressions::{NumericValue, ValueKind};
 use super::super::slot_values;
+use super::super::spans::{REACH, within};
 use super::{Collector, put_mark};
 use crate::domain::{MarkEffect, SlotRole};
 use crate::text::Symbol;
 
 impl Collector<'_, '_> {
-    pub(super) fn on_level(&mut self, slot: usize, value: &Written) {
+    pub(super) fn on_level(&mut self, slot: usize, value: &NumericValue) {
         let unit = self.unit_of(slot, value.unit);
         let tokens = &value.tokens;
         let tail = self.note.tail(tokens.end).to_owned();
@@ -21,7 +21,7 @@ impl Collector<'_, '_> {
             || begins(&tail, &[Ending::To])
             || self.note.cue_in(tokens.end..tokens.end + 1, Cue::To);
         match &value.what {
-            What::Several { values, arrow } => {
+            ValueKind::Several { values, arrow } => {
                 let (values, arrow) = (values.clone(), *arrow);
                 let told = by_word_to || begins(&tail, &[Ending::By]);
                 let drafted = self
@@ -48,7 +48,7 @@ impl Collector<'_, '_> {
                     self.items[at].levels_at = self.items[at].groups.len() - 1;
                 }
             }
-            What::Between {
+            ValueKind::Between {
                 first,
                 second,
                 doubtful,
@@ -170,7 +170,7 @@ impl Collector<'_, '_> {
 
     /// The level that "20 올려서", "added 20 kg" or "+20" comes to: so much on top of the last one, or off it.
     /// A number of more than half the level is where it went to.
-    pub(super) fn raised_by(&self, value: &Written) -> Option<(f64, String)> {
+    pub(super) fn raised_by(&self, value: &NumericValue) -> Option<(f64, String)> {
         let slot = self.domain.slot_of_role(SlotRole::Level)?;
         let number = value.one()?;
         let (start, end) = (value.tokens.start, value.tokens.end);
@@ -222,7 +222,7 @@ impl Collector<'_, '_> {
     }
 
     /// "went up by 7 each time": only by how much it changed from row to row, never an amount.
-    pub(super) fn steps_by(&mut self, value: &Written) -> bool {
+    pub(super) fn steps_by(&mut self, value: &NumericValue) -> bool {
         let level = self.domain.slot_of_role(SlotRole::Level);
         let can = match value.unit {
             Some(_) => self.slot_by_unit(value) == level,
@@ -245,7 +245,7 @@ impl Collector<'_, '_> {
         true
     }
 
-    pub(super) fn joined_by_word(&self, value: &Written) -> bool {
+    pub(super) fn joined_by_word(&self, value: &NumericValue) -> bool {
         self.note.tokens[value.tokens.clone()]
             .iter()
             .any(crate::text::Token::is_word)

@@ -16,12 +16,12 @@ use super::cues::Cue;
 use super::endings::{self, Ending};
 use super::groups::{Doubt, Group, Item, Level, Move, Position};
 use super::habits::Habits;
-use super::history::Past;
+use super::history::PreviousItem;
 use super::note::Note;
+use super::numeric_expressions::{NumericExpression, NumericValue, ValueKind};
 use super::phrases::Hit;
-use super::pieces::{Piece, What, Written};
-use super::places::{Placed, REACH, around, within};
 use super::solve::extra;
+use super::spans::{Placed, REACH, around, within};
 use crate::domain::{MarkEffect, SlotRole};
 use crate::model::UnitPreferences;
 use crate::text::{Dimension, NumberStyle, Script, Symbol, TokenKind};
@@ -31,7 +31,7 @@ const BRIEF: f64 = 10.0;
 
 /// A place where an item is named.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Named {
+pub(super) struct ItemMention {
     pub tokens: Range<usize>,
     pub name: String,
     pub exact: bool,
@@ -42,14 +42,14 @@ pub(super) struct Named {
     pub traits: Vec<String>,
 }
 
-impl Placed for Named {
+impl Placed for ItemMention {
     fn start(&self) -> usize {
         self.tokens.start
     }
 }
 
 /// Slot, value, unit, place and remark of a value that words stand for.
-type Stood = (usize, f64, String, Range<usize>, String);
+type WordValue = (usize, f64, String, Range<usize>, String);
 
 /// Everything that happens in a note, for one reader.
 #[derive(Clone, Debug)]
@@ -67,7 +67,7 @@ pub(super) struct Collector<'a, 't> {
     pub note: &'a Note<'t>,
     pub domain: &'a Compiled,
     pub units: &'a UnitPreferences,
-    pub names: &'a [Named],
+    pub names: &'a [ItemMention],
     /// Words of the domain's notation.
     pub hits: &'a [Hit<Meaning>],
     /// Tokens that are this domain's.
@@ -100,12 +100,12 @@ pub(super) struct Collector<'a, 't> {
     /// A number of rounds told before any item, for all items of the sentence.
     rounds: Option<usize>,
     /// Values that words stood for before any item was named.
-    stood: Vec<Stood>,
+    stood: Vec<WordValue>,
     per_row: bool,
     /// The note goes on with an item of an earlier entry.
     pub went_on: bool,
     /// Items of earlier entries, newest last.
-    past: &'a [Past<'a>],
+    past: &'a [PreviousItem<'a>],
     /// What was usual of the current item lately.
     habits: Option<Habits<'a>>,
     /// What to tell the writer of how something was read.
@@ -117,10 +117,10 @@ impl<'a, 't> Collector<'a, 't> {
         note: &'a Note<'t>,
         domain: &'a Compiled,
         units: &'a UnitPreferences,
-        names: &'a [Named],
+        names: &'a [ItemMention],
         hits: &'a [Hit<Meaning>],
         own: &'a [bool],
-        past: &'a [Past<'a>],
+        past: &'a [PreviousItem<'a>],
     ) -> Self {
         Self {
             past,
@@ -245,7 +245,7 @@ impl<'a, 't> Collector<'a, 't> {
     }
 
     /// "one granite 40 s", "one 60 s granite": the word stands for "a", beside the figures of the name.
-    fn is_article(&self, piece: &Piece) -> bool {
+    fn is_article(&self, piece: &NumericExpression) -> bool {
         let one = piece.tokens.len() == 1
             && matches!(self.note.tokens[piece.tokens.start].kind, TokenKind::Number(number)
                 if number.style == NumberStyle::Words && number.value == 1.0);
@@ -483,7 +483,7 @@ impl<'a, 't> Collector<'a, 't> {
 
     /// "granite 20 15 and 50 marbles": a count between "and" and the name of another item that nothing
     /// else is told of.
-    fn is_of_next_name(&self, piece: &Piece) -> bool {
+    fn is_of_next_name(&self, piece: &NumericExpression) -> bool {
         let (start, end) = (piece.tokens.start, piece.tokens.end);
         let tokens = self.note.tokens;
         let next = self.names.partition_point(|name| name.tokens.start < end);
@@ -503,7 +503,7 @@ impl<'a, 't> Collector<'a, 't> {
     }
 
     /// A value or a compact form, with what its `@` says apart where that is no level.
-    fn on_rows(&mut self, piece: &Piece) {
+    fn on_rows(&mut self, piece: &NumericExpression) {
         let Some(at) = &piece.at else {
             match piece.plain() {
                 Some(value) => self.on_plain(value.clone()),
@@ -528,7 +528,7 @@ impl<'a, 't> Collector<'a, 't> {
         if foreign {
             self.note.tell(at.tokens.clone());
         }
-        let bare = Piece {
+        let bare = NumericExpression {
             at: None,
             ..piece.clone()
         };
@@ -552,7 +552,7 @@ impl<'a, 't> Collector<'a, 't> {
         }
     }
 
-    fn on_plain(&mut self, mut value: Written) {
+    fn on_plain(&mut self, mut value: NumericValue) {
         let start = value.tokens.start;
         // "first three at 120": the number was taken with the word before it.
         let counted = matches!(self.position, Position::First(n) | Position::Last(n)
@@ -592,7 +592,7 @@ impl<'a, 't> Collector<'a, 't> {
         }
         // "8, 4 sets": only the last number of the list counts rows.
         if let (
-            What::Several {
+            ValueKind::Several {
                 values,
                 arrow: false,
             },
@@ -602,19 +602,19 @@ impl<'a, 't> Collector<'a, 't> {
             && let Some((count, amounts)) = values.split_last()
         {
             let what = match amounts {
-                [only] => What::One(*only),
-                more => What::Several {
+                [only] => ValueKind::One(*only),
+                more => ValueKind::Several {
                     values: more.to_vec(),
                     arrow: false,
                 },
             };
-            let count = What::One(*count);
-            self.on_value(Written {
+            let count = ValueKind::One(*count);
+            self.on_value(NumericValue {
                 tokens: start..start + 1,
                 what,
                 unit: None,
             });
-            self.on_value(Written {
+            self.on_value(NumericValue {
                 what: count,
                 ..value
             });
@@ -623,7 +623,7 @@ impl<'a, 't> Collector<'a, 't> {
         self.on_value(value);
     }
 
-    fn on_value(&mut self, mut value: Written) {
+    fn on_value(&mut self, mut value: NumericValue) {
         let start = value.tokens.start;
         let heading = self.heading_after(&value);
         if heading.is_some() {
@@ -682,7 +682,7 @@ impl<'a, 't> Collector<'a, 't> {
     }
 
     /// "with a 3 s pause": a short time before a word says how it was done.
-    fn says_how(&self, value: &Written) -> bool {
+    fn says_how(&self, value: &NumericValue) -> bool {
         let next = self.note.tokens.get(value.tokens.end);
         next.is_some_and(|next| next.is_word() && next.spaced) && self.seconds(value) <= BRIEF
     }
@@ -773,7 +773,11 @@ fn single_of(notation: &crate::domain::Mark) -> Option<f64> {
 }
 
 /// Whether words beside a piece make it a value of a row rather than a row (`rpe 8`).
-pub(super) fn is_value_only(domain: &Compiled, hits: &[Hit<Meaning>], piece: &Piece) -> bool {
+pub(super) fn is_value_only(
+    domain: &Compiled,
+    hits: &[Hit<Meaning>],
+    piece: &NumericExpression,
+) -> bool {
     let near = piece.tokens.start.saturating_sub(REACH)..piece.tokens.end + 1;
     within(hits, near).iter().any(|hit| {
         let beside = hit.tokens.end == piece.tokens.start || hit.tokens.start == piece.tokens.end;

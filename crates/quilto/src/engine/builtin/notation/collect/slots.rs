@@ -4,16 +4,16 @@ use super::super::compiled::{self, Meaning};
 use super::super::cues::Cue;
 use super::super::endings::{self, Ending, begins};
 use super::super::groups::{Group, Item, Level};
-use super::super::pieces::{Piece, What, Written};
-use super::super::places::{REACH, around, within};
+use super::super::numeric_expressions::{NumericExpression, NumericValue, ValueKind};
 use super::super::slot_values;
+use super::super::spans::{REACH, around, within};
 use super::Collector;
 use crate::domain::{MarkEffect, SlotRole};
 use crate::text::{Script, Symbol, TokenKind};
 
 impl Collector<'_, '_> {
     /// `1.` at the beginning of a line, `round 2:`.
-    pub(super) fn is_enumerator(&self, piece: &Piece) -> bool {
+    pub(super) fn is_enumerator(&self, piece: &NumericExpression) -> bool {
         let tokens = self.note.tokens;
         let Some(value) = piece.plain().filter(|value| value.unit.is_none()) else {
             return false;
@@ -48,7 +48,7 @@ impl Collector<'_, '_> {
     }
 
     /// The number of the row from which on something holds: `from round 7`.
-    pub(super) fn row_number(&self, piece: &Piece) -> Option<usize> {
+    pub(super) fn row_number(&self, piece: &NumericExpression) -> Option<usize> {
         let value = piece.plain().filter(|value| value.unit.is_none())?;
         let word = value.tokens.start.checked_sub(1)?;
         let from = self.note.cue_in(self.note.before(word, 2), Cue::FromOn);
@@ -57,7 +57,7 @@ impl Collector<'_, '_> {
 
     /// "1라운드 60g 5번 / 2라운드 70g 4번", each on a line of its own: the number says which row it
     /// is, not how many. The lines around it count on.
-    pub(super) fn numbers_a_row(&self, value: &Written) -> bool {
+    pub(super) fn numbers_a_row(&self, value: &NumericValue) -> bool {
         let tokens = self.note.tokens;
         let number_of = |at: usize| {
             let TokenKind::Quantity(quantity) = tokens.get(at)?.kind else {
@@ -81,7 +81,7 @@ impl Collector<'_, '_> {
     }
 
     /// Which slot a value fills by the words beside it, and by its unit.
-    pub(super) fn slot_by_word(&self, value: &Written) -> Option<usize> {
+    pub(super) fn slot_by_word(&self, value: &NumericValue) -> Option<usize> {
         let (start, end) = (value.tokens.start, value.tokens.end);
         if let Some((slot, word_end)) = self.slot_word {
             let between = word_end..start;
@@ -112,13 +112,13 @@ impl Collector<'_, '_> {
         (named_only && own && self.fits(slot, value)).then_some(slot)
     }
 
-    pub(super) fn fits(&self, slot: usize, value: &Written) -> bool {
+    pub(super) fn fits(&self, slot: usize, value: &NumericValue) -> bool {
         slot_values::fits(self.domain, self.note.tokens, slot, value)
     }
 
     /// `grits 60/70/80 strokes 10/8/6`: the word after the numbers is no unit of theirs but names
     /// what follows, because another word names them and numbers follow it.
-    pub(super) fn heading_after(&self, value: &Written) -> Option<usize> {
+    pub(super) fn heading_after(&self, value: &NumericValue) -> Option<usize> {
         let unit = value.unit?;
         let (slot, word_end) = self.slot_word?;
         if word_end != value.tokens.start {
@@ -136,7 +136,7 @@ impl Collector<'_, '_> {
     }
 
     /// "12번 세번": a unit of both amounts and rows counts rows once the amount is told.
-    pub(super) fn rows_again(&self, value: &Written) -> Option<usize> {
+    pub(super) fn rows_again(&self, value: &NumericValue) -> Option<usize> {
         let unit = self.note.tokens.unit(value.unit?);
         let start = value.tokens.start;
         let beside = |group: &Group| {
@@ -156,7 +156,7 @@ impl Collector<'_, '_> {
 
     /// "3 hard sets", "two slow rounds": the end of the word for rows behind a number and a word or
     /// two. "3 x to failure" counts rows, too.
-    pub(super) fn rows_behind(&self, value: &Written) -> Option<usize> {
+    pub(super) fn rows_behind(&self, value: &NumericValue) -> Option<usize> {
         let end = value.tokens.end;
         let small = |count: f64| count.fract() == 0.0 && (1.0..=20.0).contains(&count);
         if value.unit.is_some() || !value.one().is_some_and(small) {
@@ -190,7 +190,7 @@ impl Collector<'_, '_> {
     }
 
     /// "the 16 kg one": no number but a word for what was named.
-    pub(super) fn is_pronoun(&self, value: &Written) -> bool {
+    pub(super) fn is_pronoun(&self, value: &NumericValue) -> bool {
         let start = value.tokens.start;
         let before = start.checked_sub(1).map(|at| &self.note.tokens[at]);
         value.unit.is_none()
@@ -202,14 +202,14 @@ impl Collector<'_, '_> {
     }
 
     /// "5/3/1: 110x5, …": the name of a scheme before the rows themselves.
-    pub(super) fn is_heading(&mut self, value: &Written) -> bool {
+    pub(super) fn is_heading(&mut self, value: &NumericValue) -> bool {
         let colon = value.tokens.end;
         let spelled = self
             .note
             .pieces_in(self.note.after(colon + 1, 2))
             .first()
             .is_some_and(|next| next.operands.len() > 1 || next.at.is_some());
-        let list = matches!(&value.what, What::Several { values, .. } if values.len() > 2);
+        let list = matches!(&value.what, ValueKind::Several { values, .. } if values.len() > 2);
         // "5/3/1 week 2": a line of its own with no name in it.
         let line = self.note.tokens.line(value.tokens.start);
         let alone = self.current.is_none()
@@ -254,7 +254,7 @@ impl Collector<'_, '_> {
     }
 
     /// The colon behind a word or number or two, where compact forms follow it.
-    fn scheme_colon(&self, value: &Written) -> Option<usize> {
+    fn scheme_colon(&self, value: &NumericValue) -> Option<usize> {
         let note = self.note;
         let rest = note.after(value.tokens.end, 5);
         let colon = rest
@@ -267,7 +267,7 @@ impl Collector<'_, '_> {
     }
 
     /// "three machines", "2 coffees": a number of things that are none of the domain's.
-    pub(super) fn counts_something_else(&self, value: &Written) -> bool {
+    pub(super) fn counts_something_else(&self, value: &NumericValue) -> bool {
         let end = value.tokens.end;
         let note = self.note;
         // "원판 3장씩"
@@ -307,7 +307,7 @@ impl Collector<'_, '_> {
     /// "with the 24s": pieces of that weight, not seconds.
     ///
     /// An item whose level is for each of two hands needs no article: "rows 24s 3x10".
-    pub(super) fn level_in_plural(&self, value: &mut Written) {
+    pub(super) fn level_in_plural(&self, value: &mut NumericValue) {
         let start = value.tokens.start;
         let tokens = self.note.tokens;
         let seconds = value
@@ -364,7 +364,7 @@ impl Collector<'_, '_> {
     }
 
     /// "1k 3:50" of what lasts: there the word keeps the meaning it has elsewhere.
-    pub(super) fn distance_as_typed(&self, value: &mut Written) {
+    pub(super) fn distance_as_typed(&self, value: &mut NumericValue) {
         let TokenKind::Quantity(typed) = self.note.tokens[value.tokens.start].kind else {
             return;
         };
@@ -376,13 +376,13 @@ impl Collector<'_, '_> {
     }
 
     /// Whether a bare number stands right behind a word for first or last rows.
-    pub(super) fn counts_position(&self, value: &Written) -> bool {
+    pub(super) fn counts_position(&self, value: &NumericValue) -> bool {
         let before = self.note.before(value.tokens.start, 1);
         self.note.cue_in(before.clone(), Cue::First) || self.note.cue_in(before, Cue::Last)
     }
 
-    pub(super) fn slot_by_unit(&self, value: &Written) -> Option<usize> {
-        if let What::Clock { .. } = value.what {
+    pub(super) fn slot_by_unit(&self, value: &NumericValue) -> Option<usize> {
+        if let ValueKind::Clock { .. } = value.what {
             return self.domain.slots_of("duration").next();
         }
         let unit = self.note.tokens.unit(value.unit?);
@@ -404,7 +404,7 @@ impl Collector<'_, '_> {
     }
 
     /// Whether a duration is the amount of a row of the current item.
-    pub(super) fn takes_duration(&mut self, value: &Written) -> bool {
+    pub(super) fn takes_duration(&mut self, value: &NumericValue) -> bool {
         let Some(at) = self.current else {
             return false;
         };
@@ -433,10 +433,10 @@ impl Collector<'_, '_> {
             && self.note.sentence[item.tokens.start] == self.note.sentence[value.tokens.start]
     }
 
-    pub(super) fn seconds(&self, value: &Written) -> f64 {
+    pub(super) fn seconds(&self, value: &NumericValue) -> f64 {
         match (&value.what, value.unit) {
-            (What::Clock { seconds, .. }, _) => *seconds,
-            (What::One(number), Some(unit)) => {
+            (ValueKind::Clock { seconds, .. }, _) => *seconds,
+            (ValueKind::One(number), Some(unit)) => {
                 let unit = self.note.tokens.unit(unit);
                 compiled::in_unit(self.note.tokens, *number, &unit.name, "s")
             }
@@ -445,7 +445,7 @@ impl Collector<'_, '_> {
     }
 
     /// Keeps a duration as one of the whole note, if it can be one.
-    pub(super) fn session_value(&mut self, value: &Written, alone: bool) -> bool {
+    pub(super) fn session_value(&mut self, value: &NumericValue, alone: bool) -> bool {
         let duration = match value.unit {
             Some(unit) => {
                 let unit = self.note.tokens.unit(unit);
@@ -475,7 +475,7 @@ impl Collector<'_, '_> {
     /// The slot of a number without unit or naming word.
     /// "50 granites 150 slabs": a whole number right before its name in the plural, with nothing more told
     /// of it, is how many.
-    fn counts_the_name(&self, value: &Written, item: &Item) -> bool {
+    fn counts_the_name(&self, value: &NumericValue, item: &Item) -> bool {
         let name = &item.tokens;
         let plural = name.end > name.start && self.note.tokens.norm(name.end - 1).ends_with('s');
         let whole = value.one().is_some_and(|one| one.fract() == 0.0);
@@ -491,7 +491,7 @@ impl Collector<'_, '_> {
         value.tokens.end == name.start && plural && whole && of_another
     }
 
-    pub(super) fn bare_slot(&self, value: &Written) -> Option<usize> {
+    pub(super) fn bare_slot(&self, value: &NumericValue) -> Option<usize> {
         let tail = self.note.tail(value.tokens.end);
         let (start, end) = (value.tokens.start, value.tokens.end);
         let level = self.domain.slot_of_role(SlotRole::Level);
@@ -514,7 +514,7 @@ impl Collector<'_, '_> {
                 )
             })
         };
-        let usual_of = |slot: Option<usize>, value: &Written| {
+        let usual_of = |slot: Option<usize>, value: &NumericValue| {
             slot.is_some_and(|slot| {
                 slot_values::usual(
                     self.domain,
@@ -622,7 +622,7 @@ impl Collector<'_, '_> {
         if cue(Cue::Only) || endings::is(prior, Ending::Managed) {
             return amount.filter(|_| usual(amount).is_some()).or(level);
         }
-        if let What::Several { values, arrow } = &value.what {
+        if let ValueKind::Several { values, arrow } = &value.what {
             let arrow = *arrow;
             let all_level = usual(level).is_some();
             let all_amount = usual(amount).is_some();
@@ -668,7 +668,7 @@ impl Collector<'_, '_> {
             let follows = |slot: Option<usize>| {
                 let next = self.note.pieces_in(end..end + 1).first();
                 let next = next
-                    .and_then(Piece::plain)
+                    .and_then(NumericExpression::plain)
                     .filter(|next| next.unit.is_none());
                 next.is_some_and(|next| next.one().is_some() && usual_of(slot, next))
             };
@@ -722,7 +722,7 @@ impl Collector<'_, '_> {
     }
 
     /// "30 kg, 10 a side, 3 rounds": a number far below the level that the clause before told alone.
-    fn far_below_level(&self, value: &Written) -> bool {
+    fn far_below_level(&self, value: &NumericValue) -> bool {
         let sentence = self.note.sentence[value.tokens.start];
         let last = self.current.and_then(|at| self.items[at].groups.last());
         last.is_some_and(|group| {
@@ -737,8 +737,8 @@ impl Collector<'_, '_> {
     pub(super) fn list_follows(&self, end: usize) -> bool {
         let rest = end..self.note.tokens.len();
         let next = self.note.pieces_in(rest).first();
-        next.and_then(Piece::plain)
-            .is_some_and(|next| matches!(next.what, What::Several { .. }))
+        next.and_then(NumericExpression::plain)
+            .is_some_and(|next| matches!(next.what, ValueKind::Several { .. }))
     }
 
     /// The roles of the pieces that follow in the clause, by unit, up to the next name.

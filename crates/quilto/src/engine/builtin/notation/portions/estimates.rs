@@ -3,12 +3,12 @@
 use serde_json::{Map, Value, json};
 
 use super::super::compiled::{Compiled, dimension_name, in_unit};
-use super::super::pieces::{What, Written};
+use super::super::item_segmentation::ItemMatch;
+use super::super::numeric_expressions::{NumericValue, ValueKind};
 use super::super::remarks::Remark;
 use super::super::slot_values;
-use super::super::things::Is;
 use super::super::write::{Remarks, number};
-use super::{Portions, Thing};
+use super::{PortionItem, Portions};
 use crate::domain::{Estimates, Slot, Term};
 use crate::text::{Tokens, UnitId};
 
@@ -17,14 +17,14 @@ impl Portions<'_, '_> {
         &self,
         data: &Slot,
         slot: usize,
-        value: &Written,
+        value: &NumericValue,
         fields: &mut Map<String, Value>,
     ) {
         let amount = match &value.what {
-            What::One(one) => *one,
-            What::Between { first, second, .. } => (first + second) / 2.0,
-            What::Several { values, .. } => values[0],
-            What::Clock { .. } | What::Pace { .. } => return,
+            ValueKind::One(one) => *one,
+            ValueKind::Between { first, second, .. } => (first + second) / 2.0,
+            ValueKind::Several { values, .. } => values[0],
+            ValueKind::Clock { .. } | ValueKind::Pace { .. } => return,
         };
         let field = data.field_name();
         let stored = slot_values::stored(self.domain, self.note.tokens, slot, amount, value.unit);
@@ -42,7 +42,7 @@ impl Portions<'_, '_> {
     }
 
     /// The amount that was told without a number ("slice cake"), where no other was.
-    pub(super) fn implied(&self, thing: &mut Thing) {
+    pub(super) fn implied(&self, thing: &mut PortionItem) {
         let (Some(told), Some(amount)) = (&self.things[thing.at].told, self.amount()) else {
             return;
         };
@@ -56,11 +56,11 @@ impl Portions<'_, '_> {
     }
 
     /// A thing with what the vocabulary knows of it filled in.
-    pub(super) fn thing(&self, thing: Thing, path: &str, remarks: &mut Remarks) -> Value {
+    pub(super) fn thing(&self, thing: PortionItem, path: &str, remarks: &mut Remarks) -> Value {
         let mut object = Map::new();
         if let Some(name) = &self.domain.notation.item.name {
             object.insert(name.clone(), json!(thing.name));
-            if matches!(self.things[thing.at].is, Is::Unknown) {
+            if matches!(self.things[thing.at].is, ItemMatch::Unknown) {
                 remarks.doubt(format!("{path}.{name}"), &Remark::UnknownName(&thing.name));
             }
         }
@@ -73,7 +73,7 @@ impl Portions<'_, '_> {
             .filter(|field| left_out(field))
             .cloned()
             .collect();
-        if let Is::Known(term) | Is::KindOf(term) = self.things[thing.at].is {
+        if let ItemMatch::Known(term) | ItemMatch::KindOf(term) = self.things[thing.at].is {
             fill_in(self.domain, self.note.tokens, term, &left_out, &mut object);
         }
         Value::Object(object)

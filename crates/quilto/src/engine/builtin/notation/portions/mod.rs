@@ -10,12 +10,12 @@ use serde_json::{Map, Value, json};
 pub(in crate::engine::builtin) use estimates::estimate;
 
 use super::compiled::{Compiled, Meaning};
+use super::item_segmentation::{ItemMatch, ItemSpan, typed_name};
 use super::note::Note;
+use super::numeric_expressions::NumericExpression;
 use super::phrases::Hit;
-use super::pieces::Piece;
-use super::places::{around, within};
-use super::records::TermAt;
-use super::things::{Is, ThingAt, typed_name};
+use super::records::TermMention;
+use super::spans::{around, within};
 use super::write::Remarks;
 use crate::domain::Group;
 use crate::text::Symbol;
@@ -25,15 +25,15 @@ pub(super) struct Portions<'a, 't> {
     pub note: &'a Note<'t>,
     pub domain: &'a Compiled,
     pub domain_name: &'a str,
-    pub terms: &'a [TermAt<'a>],
+    pub terms: &'a [TermMention<'a>],
     /// In order; none overlaps another.
-    pub things: &'a [ThingAt<'a>],
+    pub things: &'a [ItemSpan<'a>],
     pub hits: &'a [Hit<Meaning>],
     pub own: &'a [bool],
 }
 
 #[derive(Clone, Debug, Default)]
-struct Thing {
+struct PortionItem {
     name: String,
     /// Its place among the things of the note.
     at: usize,
@@ -41,17 +41,17 @@ struct Thing {
 }
 
 #[derive(Clone, Debug, Default)]
-struct Gathered {
+struct PortionGroup {
     name: Option<String>,
     fields: Map<String, Value>,
-    things: Vec<Thing>,
+    things: Vec<PortionItem>,
 }
 
 impl Portions<'_, '_> {
     /// The groups in the text that is this domain's, as the list of the domain's data.
     pub fn read(&self, group: &Group, remarks: &mut Remarks) -> Option<Value> {
         let list = self.domain.notation.list.as_deref()?;
-        let mut all: Vec<Gathered> = vec![Gathered::default()];
+        let mut all: Vec<PortionGroup> = vec![PortionGroup::default()];
         let mut clause = usize::MAX;
         for at in 0..self.note.tokens.len() {
             if !self.own[at] || self.note.clause[at] == clause {
@@ -90,7 +90,7 @@ impl Portions<'_, '_> {
         (!written.is_empty()).then(|| json!({ list: written }))
     }
 
-    fn clause(&self, range: Range<usize>, group: &Group, all: &mut Vec<Gathered>) {
+    fn clause(&self, range: Range<usize>, group: &Group, all: &mut Vec<PortionGroup>) {
         let live = |at: usize| self.own[at] && !self.note.dead[at];
         let places = within(self.terms, range.clone())
             .iter()
@@ -109,7 +109,7 @@ impl Portions<'_, '_> {
                 name.clone().all(live) && heads.is_none_or(|head| !name.contains(&head))
             })
             .collect();
-        let pieces: Vec<&Piece> = self
+        let pieces: Vec<&NumericExpression> = self
             .note
             .pieces_in(range.clone())
             .iter()
@@ -124,9 +124,9 @@ impl Portions<'_, '_> {
         let mut first_thing = None;
         let mut opened_here = initial.is_some();
         if let Some((_, name)) = initial {
-            all.push(Gathered {
+            all.push(PortionGroup {
                 name: Some(name),
-                ..Gathered::default()
+                ..PortionGroup::default()
             });
         }
         let mut told_here = false;
@@ -163,10 +163,10 @@ impl Portions<'_, '_> {
     }
 
     /// Adds a thing to the group at hand.
-    fn add(&self, at: usize, first_thing: &mut Option<usize>, all: &mut [Gathered]) {
+    fn add(&self, at: usize, first_thing: &mut Option<usize>, all: &mut [PortionGroup]) {
         if let Some(current) = all.last_mut() {
             first_thing.get_or_insert(current.things.len());
-            current.things.push(Thing {
+            current.things.push(PortionItem {
                 name: self.name_of(at),
                 at,
                 fields: Map::new(),
@@ -200,14 +200,16 @@ impl Portions<'_, '_> {
     /// What a thing is called: by the vocabulary, or as typed.
     fn name_of(&self, at: usize) -> String {
         match self.things[at].is {
-            Is::Known(term) => term.name.to_string(),
-            Is::KindOf(_) | Is::Unknown => typed_name(self.note.tokens, &self.things[at].name),
+            ItemMatch::Known(term) => term.name.to_string(),
+            ItemMatch::KindOf(_) | ItemMatch::Unknown => {
+                typed_name(self.note.tokens, &self.things[at].name)
+            }
         }
     }
 }
 
 /// The group that a thing was put in, and its place there.
-fn place_of(all: &[Gathered], at: usize) -> Option<(usize, usize)> {
+fn place_of(all: &[PortionGroup], at: usize) -> Option<(usize, usize)> {
     let mut groups = all.iter().enumerate().rev();
     groups.find_map(|(group, gathered)| {
         let thing = gathered.things.iter().rposition(|thing| thing.at == at)?;
@@ -216,7 +218,7 @@ fn place_of(all: &[Gathered], at: usize) -> Option<(usize, usize)> {
 }
 
 /// A group begins, or goes on where its name is told again.
-fn open_group(all: &mut Vec<Gathered>, name: String) {
+fn open_group(all: &mut Vec<PortionGroup>, name: String) {
     match all.last_mut() {
         Some(current)
             if current.name.is_none() && current.things.is_empty() && current.fields.is_empty() =>
@@ -224,16 +226,16 @@ fn open_group(all: &mut Vec<Gathered>, name: String) {
             current.name = Some(name);
         }
         Some(current) if current.name.as_ref() == Some(&name) => {}
-        _ => all.push(Gathered {
+        _ => all.push(PortionGroup {
             name: Some(name),
-            ..Gathered::default()
+            ..PortionGroup::default()
         }),
     }
 }
 
 /// "… for the evening": the group is named after its things. The things told since `first` get it;
 /// those before them in a group that is named already stay there. Gives where they begin now.
-fn name_what_was_told(all: &mut Vec<Gathered>, name: String, first: usize) -> usize {
+fn name_what_was_told(all: &mut Vec<PortionGroup>, name: String, first: usize) -> usize {
     let Some(current) = all.last_mut() else {
         return first;
     };
@@ -245,10 +247,10 @@ fn name_what_was_told(all: &mut Vec<Gathered>, name: String, first: usize) -> us
         Some(known) if *known == name => first,
         Some(_) => {
             let things = current.things.split_off(first);
-            all.push(Gathered {
+            all.push(PortionGroup {
                 name: Some(name),
                 things,
-                ..Gathered::default()
+                ..PortionGroup::default()
             });
             0
         }

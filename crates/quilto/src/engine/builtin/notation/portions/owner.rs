@@ -7,13 +7,13 @@ use serde_json::{Map, Value};
 use super::super::compiled::{Meaning, dimension_name};
 use super::super::cues::Cue;
 use super::super::endings::{self, Ending};
+use super::super::item_segmentation::{ItemMatch, is_small};
+use super::super::numeric_expressions::{NumericExpression, NumericValue, ValueKind};
 use super::super::phrases::Hit;
-use super::super::pieces::{Piece, What, Written};
-use super::super::places::{REACH, within};
 use super::super::slot_values;
-use super::super::things::{Is, is_small};
+use super::super::spans::{REACH, within};
 use super::super::write::number;
-use super::{Gathered, Portions, place_of};
+use super::{PortionGroup, Portions, place_of};
 use crate::domain::Slot;
 use crate::text::{Script, Symbol, TokenKind, is_particles};
 
@@ -21,11 +21,11 @@ impl Portions<'_, '_> {
     /// Gives a value to the thing it belongs to, or to the group.
     pub(super) fn value(
         &self,
-        piece: &Piece,
-        value: &Written,
+        piece: &NumericExpression,
+        value: &NumericValue,
         things: &[usize],
         opened_here: bool,
-        all: &mut [Gathered],
+        all: &mut [PortionGroup],
     ) {
         let (Some(slot), Some(last)) = (self.slot_of(value), all.len().checked_sub(1)) else {
             return;
@@ -81,8 +81,8 @@ impl Portions<'_, '_> {
         });
         match (told.filter(|_| each && !amount), value.one()) {
             (Some(told), Some(one)) => {
-                let all = Written {
-                    what: What::One(one * told),
+                let all = NumericValue {
+                    what: ValueKind::One(one * told),
                     ..value.clone()
                 };
                 self.note.tell(value.tokens.clone());
@@ -97,7 +97,7 @@ impl Portions<'_, '_> {
     fn counts_measured(
         &self,
         data: &Slot,
-        value: &Written,
+        value: &NumericValue,
         fields: &mut Map<String, Value>,
     ) -> bool {
         let tokens = self.note.tokens;
@@ -130,10 +130,10 @@ impl Portions<'_, '_> {
     /// the things of its clause.
     fn of_the_whole(
         &self,
-        value: &Written,
+        value: &NumericValue,
         slot: usize,
         things: &[usize],
-        group: &Gathered,
+        group: &PortionGroup,
     ) -> bool {
         let field = self.domain.slot(slot).field_name();
         let start = value.tokens.start;
@@ -164,7 +164,7 @@ impl Portions<'_, '_> {
     }
 
     /// The thing whose value it is: the one before, else the next.
-    fn owner(&self, value: &Written, things: &[usize]) -> Option<usize> {
+    fn owner(&self, value: &NumericValue, things: &[usize]) -> Option<usize> {
         let next = self.next_behind(value, things);
         let before = next.checked_sub(1).map(|before| things[before]);
         before.or_else(|| things.get(next).copied())
@@ -174,8 +174,8 @@ impl Portions<'_, '_> {
     /// the others of its clause tell of: those behind their amounts, or those before them.
     fn owner_of_amount(
         &self,
-        piece: &Piece,
-        value: &Written,
+        piece: &NumericExpression,
+        value: &NumericValue,
         things: &[usize],
         counted: &dyn Fn(usize) -> bool,
     ) -> Option<usize> {
@@ -218,7 +218,7 @@ impl Portions<'_, '_> {
         }
     }
 
-    fn next_behind(&self, value: &Written, things: &[usize]) -> usize {
+    fn next_behind(&self, value: &NumericValue, things: &[usize]) -> usize {
         things.partition_point(|at| self.things[*at].name.end <= value.tokens.start)
     }
 
@@ -247,7 +247,7 @@ impl Portions<'_, '_> {
     }
 
     /// Whether the things of a clause stand before their amounts.
-    fn tells_behind(&self, value: &Written, things: &[usize]) -> bool {
+    fn tells_behind(&self, value: &NumericValue, things: &[usize]) -> bool {
         let (Some(first), Some(last)) = (things.first(), things.last()) else {
             return false;
         };
@@ -276,7 +276,7 @@ impl Portions<'_, '_> {
     }
 
     /// Whether a bare number can say how many: it is no price, no hour, no label, and no measured value.
-    fn is_count(&self, value: &Written) -> bool {
+    fn is_count(&self, value: &NumericValue) -> bool {
         let tokens = self.note.tokens;
         let before = value.tokens.start.checked_sub(1);
         let price = before.is_some_and(|at| tokens[at].is(Symbol::Currency));
@@ -294,7 +294,7 @@ impl Portions<'_, '_> {
         !price && !hour && !label && slot_values::numbers(value).all(whole)
     }
 
-    fn is_weight(&self, value: &Written) -> bool {
+    fn is_weight(&self, value: &NumericValue) -> bool {
         value.unit.is_some_and(|unit| {
             let dimension = dimension_name(&self.note.tokens.unit(unit).dimension);
             matches!(dimension, "mass" | "volume")
@@ -302,12 +302,12 @@ impl Portions<'_, '_> {
     }
 
     /// "shake (30 g)": what a weight in brackets is of a thing that nobody weighs.
-    fn meant_in_brackets(&self, value: &Written) -> Option<usize> {
+    fn meant_in_brackets(&self, value: &NumericValue) -> Option<usize> {
         let next = self
             .things
             .partition_point(|thing| thing.name.end <= value.tokens.start);
         let thing = &self.things[next.checked_sub(1)?];
-        let (Is::Known(term) | Is::KindOf(term)) = thing.is else {
+        let (ItemMatch::Known(term) | ItemMatch::KindOf(term)) = thing.is else {
             return None;
         };
         let near = self.note.sentence[thing.name.start] == self.note.sentence[value.tokens.start];
@@ -317,7 +317,7 @@ impl Portions<'_, '_> {
     }
 
     /// `rice (150 g)`
-    fn in_brackets(&self, value: &Written) -> bool {
+    fn in_brackets(&self, value: &NumericValue) -> bool {
         let before = value.tokens.start.checked_sub(1);
         before.is_some_and(|before| self.note.tokens[before].is(Symbol::Open))
     }
@@ -328,7 +328,7 @@ impl Portions<'_, '_> {
             && !self.note.tokens[range.start].spaced
     }
 
-    fn slot_of(&self, value: &Written) -> Option<usize> {
+    fn slot_of(&self, value: &NumericValue) -> Option<usize> {
         let (start, end) = (value.tokens.start, value.tokens.end);
         let clause = self.note.clause[start];
         let named = |hit: &Hit<Meaning>| match hit.meaning {

@@ -14,11 +14,11 @@ mod words;
 
 use super::compiled::{Compiled, Meaning, in_unit};
 use super::note::Note;
+use super::numeric_expressions::{NumericExpression, NumericValue, ValueKind};
 use super::phrases::Hit;
-use super::pieces::{Piece, What, Written};
-use super::places::{Placed, around, within};
 use super::remarks::Remark;
 use super::slot_values;
+use super::spans::{Placed, around, within};
 use super::write::Remarks;
 use crate::domain::{Parts, Term, Vocabulary};
 use crate::model::UnitPreferences;
@@ -29,19 +29,19 @@ const MENTION: usize = 2;
 
 /// A term of the domain's vocabulary in the text.
 #[derive(Clone, Debug)]
-pub(in crate::engine::builtin) struct TermAt<'a> {
+pub(in crate::engine::builtin) struct TermMention<'a> {
     pub tokens: Range<usize>,
     pub term: &'a Term,
 }
 
-impl Placed for TermAt<'_> {
+impl Placed for TermMention<'_> {
     fn start(&self) -> usize {
         self.tokens.start
     }
 }
 
 /// What one clause told: the words in it go to the record or part they stand by.
-struct Told {
+struct ClauseReading {
     range: Range<usize>,
     /// The first record of the clause.
     first: usize,
@@ -50,7 +50,7 @@ struct Told {
     made_part: bool,
 }
 
-impl Told {
+impl ClauseReading {
     /// Whether the words stand before what they belong to.
     fn leads(&self, word: usize, records: &[Record]) -> bool {
         let told = records[self.first..]
@@ -110,7 +110,7 @@ pub(super) struct Records<'a, 't> {
     pub domain_name: &'a str,
     pub units: &'a UnitPreferences,
     pub vocabulary: &'a Vocabulary,
-    pub terms: &'a [TermAt<'a>],
+    pub terms: &'a [TermMention<'a>],
     pub hits: &'a [Hit<Meaning>],
     pub own: &'a [bool],
     /// The sentence that was last asked whether it tells of repeated parts, and the answer: every
@@ -135,12 +135,12 @@ struct Record {
     told_at: usize,
     /// Its time, read as hours and minutes, where a clock told it.
     as_hours: Option<f64>,
-    doubts: Vec<(String, Doubt)>,
+    doubts: Vec<(String, RecordDoubt)>,
 }
 
 /// What is doubtful of a field.
 #[derive(Clone, Debug)]
-enum Doubt {
+enum RecordDoubt {
     /// Only its speed told what it was.
     BySpeed,
     /// So far in its time is that fast.
@@ -149,7 +149,7 @@ enum Doubt {
     Pace,
 }
 
-impl Doubt {
+impl RecordDoubt {
     fn remark(&self) -> Remark<'_> {
         match self {
             Self::BySpeed => Remark::BySpeed,
@@ -284,7 +284,7 @@ impl Records<'_, '_> {
         if self.begins_another(&range, records) {
             records.push(Record::default());
         }
-        let pieces: Vec<&Piece> = self
+        let pieces: Vec<&NumericExpression> = self
             .note
             .pieces_in(range.clone())
             .iter()
@@ -336,7 +336,7 @@ impl Records<'_, '_> {
             index += taken;
         }
         made_part |= records[first].parts.len() > parts_before;
-        let told = Told {
+        let told = ClauseReading {
             range,
             first,
             parts_before,
@@ -347,19 +347,19 @@ impl Records<'_, '_> {
     }
 
     /// Whether a bare number can be the main quantity of a part, told without a count.
-    fn is_bare_part(&self, value: &Written, parts: &Parts) -> bool {
+    fn is_bare_part(&self, value: &NumericValue, parts: &Parts) -> bool {
         value.unit.is_none()
-            && matches!(value.what, What::One(one) if parts.takes_bare(one))
+            && matches!(value.what, ValueKind::One(one) if parts.takes_bare(one))
             && self.slot_by_word(value).is_none()
     }
 
     /// Whether a value is a plain main quantity with a unit of its own.
-    fn is_main(&self, value: &Written) -> bool {
+    fn is_main(&self, value: &NumericValue) -> bool {
         self.main_slot(value) == Some(0)
     }
 
     /// The slot of a quantity that tells how much was done: those before the first duration.
-    fn main_slot(&self, value: &Written) -> Option<usize> {
+    fn main_slot(&self, value: &NumericValue) -> Option<usize> {
         if self.is_share(value) {
             return None;
         }
@@ -375,7 +375,7 @@ impl Records<'_, '_> {
     }
 
     /// `400 free`: a bare number of a part's size with a part's word right after it.
-    fn bare_beside_term(&self, value: &Written) -> bool {
+    fn bare_beside_term(&self, value: &NumericValue) -> bool {
         let Some(parts) = &self.domain.notation.parts else {
             return false;
         };
@@ -399,8 +399,8 @@ impl Records<'_, '_> {
     /// not the first one over again in another unit (`5 km, 3.1 mi`).
     fn tells_another(
         &self,
-        piece: &Piece,
-        next: Option<&Piece>,
+        piece: &NumericExpression,
+        next: Option<&NumericExpression>,
         clause: usize,
         records: &[Record],
     ) -> bool {
@@ -479,7 +479,8 @@ impl Records<'_, '_> {
     /// stand beside it, and none of this domain, nor a time.
     fn is_mention(&self, range: &Range<usize>) -> bool {
         let pieces = self.note.pieces_in(range.clone());
-        let values: Option<Vec<&Written>> = pieces.iter().map(Piece::plain).collect();
+        let values: Option<Vec<&NumericValue>> =
+            pieces.iter().map(NumericExpression::plain).collect();
         let Some(values) = values else {
             return false;
         };
@@ -513,7 +514,7 @@ impl Records<'_, '_> {
     /// Whether a number is part of a name ("25 yd basin", "path to 5k"), and no quantity that the name
     /// stands for ("5k lap").
     fn in_term(&self, at: usize) -> bool {
-        let is_quantity = |place: &TermAt| {
+        let is_quantity = |place: &TermMention| {
             let mut fields = self.domain.notation.terms.iter();
             fields.any(|field| *field.kind == *place.term.kind && field.unit.is_some())
         };
@@ -522,7 +523,7 @@ impl Records<'_, '_> {
         })
     }
 
-    fn is_share(&self, value: &Written) -> bool {
+    fn is_share(&self, value: &NumericValue) -> bool {
         let before = value.tokens.start;
         around(self.hits, before)
             .iter()

@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use super::super::places::within;
-use super::{Record, Records, TermAt};
+use super::super::spans::within;
+use super::{Record, Records, TermMention};
 
 impl Records<'_, '_> {
     /// The name that a term gives its record, and whether it does so by itself: a thing or a place
     /// ("wheel") only lends the name of what is done with it.
-    fn name_of<'s>(&self, place: &'s TermAt) -> Option<(&'s str, bool)> {
+    fn name_of<'s>(&self, place: &'s TermMention) -> Option<(&'s str, bool)> {
         let name = self.domain.notation.item.name.as_ref()?;
         let fields = &self.domain.notation.terms;
         let field = fields

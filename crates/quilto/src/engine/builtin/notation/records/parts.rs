@@ -4,8 +4,8 @@ use serde_json::{Map, Value};
 
 use super::super::compiled::{Meaning, dimension_name, in_unit};
 use super::super::cues::Cue;
-use super::super::pieces::{Piece, What, Written};
-use super::super::places::{around, within};
+use super::super::numeric_expressions::{NumericExpression, NumericValue, ValueKind};
+use super::super::spans::{around, within};
 use super::super::write::number;
 use super::{Record, Records};
 use crate::domain::Parts;
@@ -15,8 +15,8 @@ impl Records<'_, '_> {
     /// Reads a piece; gives how many pieces it took.
     pub(super) fn piece(
         &self,
-        piece: &Piece,
-        next: Option<&Piece>,
+        piece: &NumericExpression,
+        next: Option<&NumericExpression>,
         record: &mut Record,
         made_part: &mut bool,
     ) -> usize {
@@ -50,23 +50,23 @@ impl Records<'_, '_> {
 
     /// The values of a list in which each has a unit of its own ("88 s, 90 s rest"): they need not say
     /// the same thing.
-    fn apart(&self, value: &Written) -> Vec<Written> {
-        let What::Several { arrow: false, .. } = value.what else {
+    fn apart(&self, value: &NumericValue) -> Vec<NumericValue> {
+        let ValueKind::Several { arrow: false, .. } = value.what else {
             return vec![value.clone()];
         };
         let each = value.tokens.clone().filter_map(|at| {
             let TokenKind::Quantity(quantity) = self.note.tokens[at].kind else {
                 return None;
             };
-            Some(Written {
+            Some(NumericValue {
                 tokens: at..at + 1,
-                what: What::One(quantity.value),
+                what: ValueKind::One(quantity.value),
                 unit: Some(quantity.unit),
             })
         });
-        let each: Vec<Written> = each.collect();
+        let each: Vec<NumericValue> = each.collect();
         match &value.what {
-            What::Several { values, .. } if values.len() == each.len() => each,
+            ValueKind::Several { values, .. } if values.len() == each.len() => each,
             _ => vec![value.clone()],
         }
     }
@@ -74,15 +74,15 @@ impl Records<'_, '_> {
     /// A repeated part: `6x800m`, `1km x 5`, `400m 10개`, with what follows an `@`.
     pub(super) fn part_of(
         &self,
-        piece: &Piece,
-        next: Option<&Piece>,
+        piece: &NumericExpression,
+        next: Option<&NumericExpression>,
         parts: &Parts,
     ) -> Option<(Map<String, Value>, usize)> {
-        let main = |value: &Written| {
+        let main = |value: &NumericValue| {
             let slot = self.part_slot(value, parts)?;
             Some((slot, value.clone()))
         };
-        let whole = |value: &Written| {
+        let whole = |value: &NumericValue| {
             let count = value
                 .one()
                 .filter(|count| count.fract() == 0.0 && *count >= 1.0)?;
@@ -95,7 +95,7 @@ impl Records<'_, '_> {
         let (count, (slot, value), taken) = match piece.operands.as_slice() {
             [first, second] => {
                 // `25x6`: of two bare numbers the one of a part's size is how far.
-                let size = |value: &Written| {
+                let size = |value: &NumericValue| {
                     value.unit.is_none() && value.one().is_some_and(|one| parts.takes_bare(one))
                 };
                 let turned = size(first) && second.unit.is_none() && !size(second);
@@ -141,8 +141,8 @@ impl Records<'_, '_> {
         &self,
         parts: &Parts,
         count: f64,
-        (slot, value): &(usize, Written),
-        at: Option<&Written>,
+        (slot, value): &(usize, NumericValue),
+        at: Option<&NumericValue>,
     ) -> Map<String, Value> {
         let mut part = Map::new();
         part.insert(parts.count.clone(), number(count));
@@ -164,8 +164,8 @@ impl Records<'_, '_> {
     }
 
     /// How long a distance takes at a pace, in seconds.
-    fn time_at_pace(&self, pace: &Written, distance: &Written) -> Option<f64> {
-        let What::Pace { seconds, per } = pace.what else {
+    fn time_at_pace(&self, pace: &NumericValue, distance: &NumericValue) -> Option<f64> {
+        let ValueKind::Pace { seconds, per } = pace.what else {
             return None;
         };
         let tokens = self.note.tokens;
@@ -175,7 +175,11 @@ impl Records<'_, '_> {
     }
 
     /// `50m easy x 6`: the number of times stands behind the value and a word or two.
-    fn counted_behind(&self, value: &Written, next: &Piece) -> Option<(f64, usize)> {
+    fn counted_behind(
+        &self,
+        value: &NumericValue,
+        next: &NumericExpression,
+    ) -> Option<(f64, usize)> {
         let [times] = next.operands.as_slice() else {
             return None;
         };
@@ -187,7 +191,11 @@ impl Records<'_, '_> {
 
     /// `10 fast ones of 30 sec`: a number of things this domain has a word for, and how long each
     /// is.
-    fn counted_thing<'p>(&self, count: &Written, next: &'p Piece) -> Option<&'p Written> {
+    fn counted_thing<'p>(
+        &self,
+        count: &NumericValue,
+        next: &'p NumericExpression,
+    ) -> Option<&'p NumericValue> {
         let value = next.plain()?;
         let between = count.tokens.end..value.tokens.start;
         let same = self.note.clause[value.tokens.start] == self.note.clause[count.tokens.start];
@@ -203,7 +211,7 @@ impl Records<'_, '_> {
     }
 
     /// Whether a value is that of all parts together: "25 min total", "총 1200".
-    pub(super) fn is_total(&self, value: &Written) -> bool {
+    pub(super) fn is_total(&self, value: &NumericValue) -> bool {
         let clause = self.note.clause_of(value.tokens.start);
         let before = value.tokens.start.saturating_sub(2).max(clause.start);
         let behind = (value.tokens.end + 2).min(clause.end);
@@ -213,7 +221,11 @@ impl Records<'_, '_> {
 
     /// The times of the repeats just told, one by one: "400 m x 3 (2:05, 2:03, 2:04)". Whether the
     /// stretch held nothing else.
-    pub(super) fn timed_one_by_one(&self, pieces: &[&Piece], record: &mut Record) -> bool {
+    pub(super) fn timed_one_by_one(
+        &self,
+        pieces: &[&NumericExpression],
+        record: &mut Record,
+    ) -> bool {
         let (Some(parts), Some(slot)) = (
             &self.domain.notation.parts,
             self.domain.slots_of("duration").next(),
@@ -222,8 +234,8 @@ impl Records<'_, '_> {
         };
         let field = self.domain.slot(slot).field_name();
         let clocks = pieces.iter().map(|piece| piece.plain());
-        let clocks: Option<Vec<&Written>> = clocks
-            .map(|value| value.filter(|value| matches!(value.what, What::Clock { .. })))
+        let clocks: Option<Vec<&NumericValue>> = clocks
+            .map(|value| value.filter(|value| matches!(value.what, ValueKind::Clock { .. })))
             .collect();
         let (Some(clocks), Some(part)) = (clocks, record.parts.last()) else {
             return false;
@@ -252,10 +264,10 @@ impl Records<'_, '_> {
     }
 
     /// The slot of a part that a value fills: by unit, or the main one for a bare number.
-    pub(super) fn part_slot(&self, value: &Written, parts: &Parts) -> Option<usize> {
+    pub(super) fn part_slot(&self, value: &NumericValue, parts: &Parts) -> Option<usize> {
         let slot = match value.unit {
             Some(_) => self.slot_of(value)?,
-            None if matches!(value.what, What::Clock { .. }) => self.slot_of(value)?,
+            None if matches!(value.what, ValueKind::Clock { .. }) => self.slot_of(value)?,
             None => {
                 let main = self.domain.notation.slots.first()?;
                 let bare = value.one().is_some_and(|one| parts.takes_bare(one));
@@ -271,8 +283,8 @@ impl Records<'_, '_> {
     /// Splits: several durations after their word, or a share of the whole with its pace.
     pub(super) fn splits_at(
         &self,
-        piece: &Piece,
-        next: Option<&Piece>,
+        piece: &NumericExpression,
+        next: Option<&NumericExpression>,
         parts: &Parts,
         record: &mut Record,
     ) -> Option<usize> {
@@ -295,10 +307,10 @@ impl Records<'_, '_> {
         if !self.is_share(value) || record.fields.is_empty() {
             return None;
         }
-        let pace = next.and_then(Piece::plain)?;
+        let pace = next.and_then(NumericExpression::plain)?;
         let joined = self.at_word(next?.tokens.start);
         let slot = self.domain.slots_of("pace").next()?;
-        if !joined || !(self.is_duration(pace) || matches!(pace.what, What::Pace { .. })) {
+        if !joined || !(self.is_duration(pace) || matches!(pace.what, ValueKind::Pace { .. })) {
             return None;
         }
         let mut split = Map::new();
@@ -318,9 +330,9 @@ impl Records<'_, '_> {
             .map(str::to_owned)
     }
 
-    pub(super) fn is_duration(&self, value: &Written) -> bool {
+    pub(super) fn is_duration(&self, value: &NumericValue) -> bool {
         match (&value.what, value.unit) {
-            (What::Clock { .. }, _) => true,
+            (ValueKind::Clock { .. }, _) => true,
             (_, Some(unit)) => dimension_name(&self.note.tokens.unit(unit).dimension) == "duration",
             _ => false,
         }

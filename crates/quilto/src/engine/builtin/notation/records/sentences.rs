@@ -1,8 +1,8 @@
 //! Whether a sentence tells of repeated parts, of one section, or of the whole.
 
 use super::super::cues::Cue;
-use super::super::pieces::{Piece, What, Written};
-use super::super::places::within;
+use super::super::numeric_expressions::{NumericExpression, NumericValue, ValueKind};
+use super::super::spans::within;
 use super::Records;
 use crate::domain::Parts;
 
@@ -40,12 +40,12 @@ impl Records<'_, '_> {
             return false;
         };
         let pieces = self.note.pieces_in(self.note.sentence_of(at));
-        let is_bare = |piece: &Piece| {
+        let is_bare = |piece: &NumericExpression| {
             let value = piece.plain();
             value.is_some_and(|value| self.is_bare_part(value, parts))
         };
         // "200 m slowly" behind repeated parts: one more, unless it opens a record or sums them up.
-        let is_typed = |piece: &Piece| {
+        let is_typed = |piece: &NumericExpression| {
             let value = piece.plain();
             value.is_some_and(|value| self.is_typed_part(value, parts))
         };
@@ -55,11 +55,11 @@ impl Records<'_, '_> {
     }
 
     /// Whether a value in the unit of bare parts can be the main quantity of one.
-    pub(super) fn is_typed_part(&self, value: &Written, parts: &Parts) -> bool {
+    pub(super) fn is_typed_part(&self, value: &NumericValue, parts: &Parts) -> bool {
         let unit = value.unit.map(|unit| &*self.note.tokens.unit(unit).name);
         unit.is_some()
             && unit == parts.bare_unit.as_deref()
-            && matches!(value.what, What::One(one) if parts.takes_bare(one))
+            && matches!(value.what, ValueKind::One(one) if parts.takes_bare(one))
             && self.slot_by_word(value).is_none()
     }
 
@@ -99,7 +99,7 @@ impl Records<'_, '_> {
         let pieces = self.note.pieces_in(sentence);
         let (mut chain, mut bare, mut plain, mut index) = (false, false, 0, 0);
         // "200 back, 200 breast": several, each with its own word.
-        let worded = |piece: &Piece| {
+        let worded = |piece: &NumericExpression| {
             piece
                 .plain()
                 .is_some_and(|value| self.bare_beside_term(value))

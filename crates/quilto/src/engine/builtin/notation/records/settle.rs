@@ -3,11 +3,11 @@
 use serde_json::{Map, Value, json};
 
 use super::super::compiled::in_unit;
-use super::super::pieces::Written;
+use super::super::numeric_expressions::NumericValue;
 use super::super::remarks::Remark;
 use super::super::slot_values;
 use super::super::write::{Remarks, number};
-use super::{Doubt, Record, Records};
+use super::{Record, RecordDoubt, Records};
 
 impl Records<'_, '_> {
     /// What a session of a single part was done with is told of the session.
@@ -47,7 +47,7 @@ impl Records<'_, '_> {
             *record = Record::default();
         } else {
             record.fields.insert(field.clone(), json!(name));
-            record.doubts.push((field.clone(), Doubt::BySpeed));
+            record.doubts.push((field.clone(), RecordDoubt::BySpeed));
         }
     }
 
@@ -73,7 +73,9 @@ impl Records<'_, '_> {
         if let Some(seconds) = as_hours {
             record.fields.insert(field, number(seconds));
         } else if speed < least || speed > most {
-            record.doubts.push((field, Doubt::Speed(distance, speed)));
+            record
+                .doubts
+                .push((field, RecordDoubt::Speed(distance, speed)));
         }
     }
 
@@ -103,7 +105,7 @@ impl Records<'_, '_> {
 
     /// The slot of the time, where a bare number with a decimal sign can be nothing else: the record
     /// has a distance and no time, and in so many seconds one can bring it behind oneself.
-    pub(super) fn bare_time(&self, value: &Written, record: &Record) -> Option<usize> {
+    pub(super) fn bare_time(&self, value: &NumericValue, record: &Record) -> Option<usize> {
         let [least, most] = self.domain.notation.item.speed?;
         let slot = self.domain.slots_of("duration").next()?;
         let typed = self.note.tokens.get(value.tokens.start)?.number()?;
@@ -161,7 +163,7 @@ impl Records<'_, '_> {
                 record.fields.insert(unit_field.clone(), json!(unit));
             }
             let field = pace.field_name().to_owned();
-            record.doubts.push((field, Doubt::Pace));
+            record.doubts.push((field, RecordDoubt::Pace));
         }
     }
 

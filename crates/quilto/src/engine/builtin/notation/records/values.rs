@@ -5,10 +5,10 @@ use serde_json::{Map, Value, json};
 use super::super::compiled::{Meaning, in_unit};
 use super::super::cues::Cue;
 use super::super::endings::{self, Ending};
+use super::super::numeric_expressions::{NumericValue, ValueKind};
 use super::super::phrases::Hit;
-use super::super::pieces::{What, Written};
-use super::super::places::{REACH, around, within};
 use super::super::slot_values;
+use super::super::spans::{REACH, around, within};
 use super::super::typed_units::{instead_of, typed_in};
 use super::super::write::number;
 use super::{Record, Records};
@@ -17,14 +17,14 @@ use crate::text::{NumberStyle, Symbol};
 
 impl Records<'_, '_> {
     /// The slot that a value's unit or form points at.
-    pub(super) fn slot_of(&self, value: &Written) -> Option<usize> {
+    pub(super) fn slot_of(&self, value: &NumericValue) -> Option<usize> {
         let open = |slot: &usize| {
             let slot = self.domain.slot(*slot);
             !slot.only_with_words && slot.role != SlotRole::Pause
         };
         match (&value.what, value.unit) {
-            (What::Clock { .. }, _) => self.domain.slots_of("duration").find(open),
-            (What::Pace { .. }, _) => self.domain.slots_of("pace").next(),
+            (ValueKind::Clock { .. }, _) => self.domain.slots_of("duration").find(open),
+            (ValueKind::Pace { .. }, _) => self.domain.slots_of("pace").next(),
             (_, Some(unit)) => {
                 let unit = self.note.tokens.unit(unit);
                 let named = self
@@ -40,7 +40,7 @@ impl Records<'_, '_> {
     }
 
     /// The slot that a word beside the value names.
-    pub(super) fn slot_by_word(&self, value: &Written) -> Option<usize> {
+    pub(super) fn slot_by_word(&self, value: &NumericValue) -> Option<usize> {
         let (start, end) = (value.tokens.start, value.tokens.end);
         let named = |hit: &Hit<Meaning>| match hit.meaning {
             Meaning::Slot(slot)
@@ -87,7 +87,7 @@ impl Records<'_, '_> {
 
     /// The slot that a word right behind a value names beside a part ("w/ 2 min rub"), where the part
     /// has none yet.
-    fn slot_in_part(&self, value: &Written, record: &Record) -> Option<usize> {
+    fn slot_in_part(&self, value: &NumericValue, record: &Record) -> Option<usize> {
         let (start, end) = (value.tokens.start, value.tokens.end);
         let clause = self.note.clause_of(start);
         if self.note.cue_in(clause.start..start, Cue::Then) {
@@ -105,13 +105,13 @@ impl Records<'_, '_> {
         // "3:55, 2:00 rub": a clock is that of the part itself, unless that is told.
         let mut durations = self.domain.slots_of("duration");
         let timed = durations.any(|slot| part.contains_key(self.domain.slot(slot).field_name()));
-        let clock = matches!(value.what, What::Clock { .. }) && timed;
+        let clock = matches!(value.what, ValueKind::Clock { .. }) && timed;
         (fits && (value.unit.is_some() || clock) && !part.contains_key(field)).then_some(slot)
     }
 
     /// Whether the word before a value, with something between them, stands right behind another
     /// value that fits it ("25 m lane, …").
-    pub(super) fn word_is_of_another(&self, value: &Written, slot: usize) -> bool {
+    pub(super) fn word_is_of_another(&self, value: &NumericValue, slot: usize) -> bool {
         let start = value.tokens.start;
         around(self.hits, start).iter().any(|hit| {
             hit.meaning == Meaning::Slot(slot)
@@ -129,7 +129,7 @@ impl Records<'_, '_> {
     }
 
     /// Whether the word before a value is the one after another value ("rest 60s, …").
-    pub(super) fn word_is_taken(&self, value: &Written, slot: usize) -> bool {
+    pub(super) fn word_is_taken(&self, value: &NumericValue, slot: usize) -> bool {
         let start = value.tokens.start;
         around(self.hits, start).iter().any(|hit| {
             hit.meaning == Meaning::Slot(slot)
@@ -143,7 +143,7 @@ impl Records<'_, '_> {
         })
     }
 
-    pub(super) fn value(&self, value: &Written, sign: Option<Symbol>, record: &mut Record) {
+    pub(super) fn value(&self, value: &NumericValue, sign: Option<Symbol>, record: &mut Record) {
         let start = value.tokens.start;
         let sentence = self.note.sentence[start];
         let in_parts = record.part_sentence == Some(sentence);
@@ -238,7 +238,7 @@ impl Records<'_, '_> {
     }
 
     /// "…, 400 m rub": how far a pause went, where only how long one took is kept.
-    fn is_pause(&self, value: &Written) -> bool {
+    fn is_pause(&self, value: &NumericValue) -> bool {
         let end = value.tokens.end;
         let clause = self.note.clause[value.tokens.start];
         value.unit.is_some()
@@ -251,7 +251,7 @@ impl Records<'_, '_> {
     }
 
     /// Whether a bare number can be the main quantity: it is usual for it.
-    pub(super) fn bare_main(&self, value: &Written) -> bool {
+    pub(super) fn bare_main(&self, value: &NumericValue) -> bool {
         // "4/10" grades something.
         let slash = |at: Option<usize>| {
             let token = at.and_then(|at| self.note.tokens.get(at));
@@ -293,8 +293,14 @@ impl Records<'_, '_> {
     }
 
     /// A duration is that of a part, of the record, or a pace.
-    pub(super) fn duration(&self, value: &Written, at: bool, in_parts: bool, record: &mut Record) {
-        let clock = matches!(value.what, What::Clock { .. });
+    pub(super) fn duration(
+        &self,
+        value: &NumericValue,
+        at: bool,
+        in_parts: bool,
+        record: &mut Record,
+    ) {
+        let clock = matches!(value.what, ValueKind::Clock { .. });
         let in_parts = in_parts && !self.is_total(value);
         if let (true, Some(parts)) = (in_parts, &self.domain.notation.parts) {
             let slot = if at {
@@ -324,13 +330,13 @@ impl Records<'_, '_> {
         {
             return;
         }
-        if let What::Clock { as_hours, .. } = value.what {
+        if let ValueKind::Clock { as_hours, .. } = value.what {
             record.as_hours = Some(as_hours);
         }
         self.put(slot, value, &mut record.fields);
     }
 
-    pub(super) fn put(&self, slot: usize, value: &Written, fields: &mut Map<String, Value>) {
+    pub(super) fn put(&self, slot: usize, value: &NumericValue, fields: &mut Map<String, Value>) {
         self.put_in(slot, value, None, fields);
     }
 
@@ -345,16 +351,16 @@ impl Records<'_, '_> {
     pub(super) fn put_in(
         &self,
         slot: usize,
-        value: &Written,
+        value: &NumericValue,
         unit: Option<&str>,
         fields: &mut Map<String, Value>,
     ) {
         let data = self.domain.slot(slot);
         let field = data.field_name();
         let typed = match (&value.what, unit) {
-            (What::Pace { per, .. }, _) => self.note.tokens.unit(*per).name.to_string(),
+            (ValueKind::Pace { per, .. }, _) => self.note.tokens.unit(*per).name.to_string(),
             (_, Some(unit)) if value.unit.is_none() => unit.to_owned(),
-            (What::Clock { .. }, _) if data.dimension.as_deref() == Some("pace") => {
+            (ValueKind::Clock { .. }, _) if data.dimension.as_deref() == Some("pace") => {
                 self.units.distance.clone()
             }
             _ if data.dimension.as_deref() == Some("pace") => {
@@ -368,12 +374,12 @@ impl Records<'_, '_> {
             None => typed,
         };
         let amount = match &value.what {
-            What::Clock { seconds, .. } => match &data.store {
+            ValueKind::Clock { seconds, .. } => match &data.store {
                 Some(store) => in_unit(self.note.tokens, *seconds, "s", store),
                 None => *seconds,
             },
-            What::Pace { seconds, .. } => *seconds,
-            What::One(one) => match (data.dimension.as_deref(), value.unit) {
+            ValueKind::Pace { seconds, .. } => *seconds,
+            ValueKind::One(one) => match (data.dimension.as_deref(), value.unit) {
                 (Some("pace"), Some(unit)) => in_unit(
                     self.note.tokens,
                     *one,
@@ -382,11 +388,11 @@ impl Records<'_, '_> {
                 ),
                 _ => slot_values::stored(self.domain, self.note.tokens, slot, *one, value.unit),
             },
-            What::Between { first, second, .. } => {
+            ValueKind::Between { first, second, .. } => {
                 let middle = (first + second) / 2.0;
                 slot_values::stored(self.domain, self.note.tokens, slot, middle, value.unit)
             }
-            What::Several { values, .. } => values[0],
+            ValueKind::Several { values, .. } => values[0],
         };
         fields.insert(field.to_owned(), number(amount));
         if let Some(unit_field) = &data.unit_field {

@@ -5,13 +5,13 @@ use std::ops::Range;
 use serde_json::{Map, Value};
 
 use super::super::compiled::Meaning;
-use super::super::places::{REACH, within};
+use super::super::spans::{REACH, within};
 use super::super::terms::Saying;
-use super::{Record, Records, TermAt, Told};
+use super::{ClauseReading, Record, Records, TermMention};
 use crate::domain::Term;
 
 impl Records<'_, '_> {
-    pub(super) fn terms_of(&self, told: &Told, records: &mut [Record]) {
+    pub(super) fn terms_of(&self, told: &ClauseReading, records: &mut [Record]) {
         let here = within(self.terms, told.range.clone());
         let first = here.iter().find(|place| self.is_part_term(place.term));
         let leads = first.is_some_and(|first| {
@@ -48,13 +48,13 @@ impl Records<'_, '_> {
 
     /// Whether a stretch begins with a word and goes on with words right before their numbers ("first
     /// 300, oak 100x5, ash 25x4").
-    fn words_lead(&self, terms: &[TermAt], range: &Range<usize>) -> bool {
+    fn words_lead(&self, terms: &[TermMention], range: &Range<usize>) -> bool {
         let pieces = self.note.pieces_in(range.clone());
         let Some(first) = pieces.first().map(|piece| piece.tokens.start) else {
             return false;
         };
         let begins = first > range.start && self.note.tokens[first - 1].is_word();
-        let before = |place: &TermAt| {
+        let before = |place: &TermMention| {
             let at = place.tokens.end;
             pieces.iter().any(|piece| piece.tokens.start == at)
         };
@@ -69,7 +69,7 @@ impl Records<'_, '_> {
 
     pub(super) fn term(
         &self,
-        place: &TermAt,
+        place: &TermMention,
         field: &crate::domain::TermField,
         target: &mut Map<String, Value>,
     ) {
@@ -85,7 +85,7 @@ impl Records<'_, '_> {
         of.put(place.term, field, !spelled_out, target);
     }
 
-    pub(super) fn marks_of(&self, told: &Told, records: &mut [Record]) {
+    pub(super) fn marks_of(&self, told: &ClauseReading, records: &mut [Record]) {
         for hit in within(self.hits, told.range.clone()) {
             let Meaning::Mark(mark) = hit.meaning else {
                 continue;

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::super::compiled::Meaning;
-use super::super::pieces::Piece;
-use super::super::records::TermAt;
+use super::super::numeric_expressions::NumericExpression;
+use super::super::records::TermMention;
 use super::measures::middle;
-use super::{StateRead, States};
+use super::{StateReading, States};
 use crate::domain::Degrees as DegreeWords;
 use crate::text::{Script, Symbol, TokenKind};
 
@@ -38,13 +38,13 @@ impl Degree {
 pub(in super::super) struct Degrees(pub(super) Vec<Degree>);
 
 /// A word that a degree can belong to.
-struct Holder {
+struct DegreeTarget {
     tokens: Range<usize>,
-    kind: HolderKind,
+    kind: DegreeTargetKind,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum HolderKind {
+enum DegreeTargetKind {
     Scale,
     Term,
     Part,
@@ -84,47 +84,47 @@ impl States<'_, '_> {
     }
 
     /// The degree told of a word, which is then used.
-    pub(super) fn degree_of(&self, of: &Range<usize>, read: &mut StateRead) -> Option<f64> {
+    pub(super) fn degree_of(&self, of: &Range<usize>, read: &mut StateReading) -> Option<f64> {
         let degrees = self.degrees.0.iter();
         let degree = degrees.rev().find(|degree| of.contains(&degree.of))?;
         read.used.push(degree.tokens.clone());
         Some(degree.out_of_ten())
     }
 
-    fn holders(&self) -> Vec<Holder> {
+    fn holders(&self) -> Vec<DegreeTarget> {
         let notation = self.notation;
         let scales = self.hits.iter();
         let scales = scales.filter(|hit| matches!(hit.meaning, Meaning::Scale(_)));
-        let scales = scales.map(|hit| Holder {
+        let scales = scales.map(|hit| DegreeTarget {
             tokens: hit.tokens.clone(),
-            kind: HolderKind::Scale,
+            kind: DegreeTargetKind::Scale,
         });
-        let kind_of = |place: &TermAt| {
+        let kind_of = |place: &TermMention| {
             let kind = Some(&*place.term.kind);
             if kind == notation.parts.as_deref() {
-                Some(HolderKind::Part)
+                Some(DegreeTargetKind::Part)
             } else if kind == notation.says.as_deref() || kind == notation.feelings.as_deref() {
-                Some(HolderKind::Term)
+                Some(DegreeTargetKind::Term)
             } else {
                 None
             }
         };
         let terms = self.terms.iter().filter_map(|place| {
-            Some(Holder {
+            Some(DegreeTarget {
                 tokens: place.tokens.clone(),
                 kind: kind_of(place)?,
             })
         });
-        let mut holders: Vec<Holder> = scales.chain(terms).collect();
+        let mut holders: Vec<DegreeTarget> = scales.chain(terms).collect();
         holders.retain(|holder| !self.note.dead[holder.tokens.start]);
         // A scale's word may also be a term: the scale comes last and is found first from behind.
-        holders.sort_by_key(|holder| (holder.tokens.start, holder.kind == HolderKind::Scale));
+        holders.sort_by_key(|holder| (holder.tokens.start, holder.kind == DegreeTargetKind::Scale));
         holders
     }
 
     /// The word before a share in its sentence with no other domain's name between, the one right
     /// behind it, or, where the share stands in a sentence of its own, the last one before.
-    fn holder_of(&self, share: &Range<usize>, holders: &[Holder]) -> Option<usize> {
+    fn holder_of(&self, share: &Range<usize>, holders: &[DegreeTarget]) -> Option<usize> {
         let sentence = self.note.sentence_of(share.start);
         let apart = |from: usize, to: usize| {
             let mut others = self.others.iter();
@@ -144,7 +144,7 @@ impl States<'_, '_> {
                 holder.tokens.start >= share.end
                     && holder.tokens.start - share.end <= 2
                     && self.note.clause[holder.tokens.start] == self.note.clause[share.start]
-                    && holder.kind != HolderKind::Part
+                    && holder.kind != DegreeTargetKind::Part
             })
         };
         let alone = || {
@@ -204,8 +204,8 @@ impl States<'_, '_> {
     /// `mood 7`, `통증 7`, `knee like a 3`: a number up to ten that measures nothing else.
     fn bare_degree(
         &self,
-        piece: &Piece,
-        holders: &[Holder],
+        piece: &NumericExpression,
+        holders: &[DegreeTarget],
         words: &DegreeWords,
     ) -> Option<Degree> {
         let note = self.note;
@@ -251,9 +251,11 @@ impl States<'_, '_> {
         let sure = like || only;
         let ends = self.ends_at(end, like);
         let fits = match holder.kind {
-            HolderKind::Scale => together && far <= CLOSE,
-            HolderKind::Term => same && far <= CLOSE && (like || together && far <= 1) && ends,
-            HolderKind::Part => same && far <= FAR && sure && ends,
+            DegreeTargetKind::Scale => together && far <= CLOSE,
+            DegreeTargetKind::Term => {
+                same && far <= CLOSE && (like || together && far <= 1) && ends
+            }
+            DegreeTargetKind::Part => same && far <= FAR && sure && ends,
         };
         (fits && !apart).then(|| Degree {
             tokens: piece.tokens.clone(),

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
-use super::super::places::within;
-use super::super::records::TermAt;
+use super::super::records::TermMention;
+use super::super::spans::within;
 use super::super::write::number;
-use super::{NEAR, StateRead, States, push, put_in};
+use super::{NEAR, StateReading, States, push, put_in};
 use crate::text::{Script, TokenKind, lexicon};
 
 /// A clause of no more words goes on with what the one before it told of ("back ok, stiff after").
@@ -18,8 +18,8 @@ const NOTHING: &str = "none";
 
 impl<'a> States<'a, '_> {
     /// Everything that is felt in parts.
-    pub(super) fn felt(&self, read: &mut StateRead) {
-        let feelings: Vec<&TermAt> = self
+    pub(super) fn felt(&self, read: &mut StateReading) {
+        let feelings: Vec<&TermMention> = self
             .terms
             .iter()
             .filter(|place| self.is_feeling(place) && !self.note.dead[place.tokens.start])
@@ -41,12 +41,12 @@ impl<'a> States<'a, '_> {
         }
     }
 
-    fn is_feeling(&self, place: &TermAt) -> bool {
+    fn is_feeling(&self, place: &TermMention) -> bool {
         let kind = Some(&*place.term.kind);
         kind == self.notation.feelings.as_deref() || kind == self.notation.felt_in_parts.as_deref()
     }
 
-    fn live_parts(&self) -> impl Iterator<Item = &'a TermAt<'a>> {
+    fn live_parts(&self) -> impl Iterator<Item = &'a TermMention<'a>> {
         let kind = self.notation.parts.as_deref();
         self.terms.iter().filter(move |part| {
             Some(&*part.term.kind) == kind && !self.note.dead[part.tokens.start]
@@ -55,13 +55,13 @@ impl<'a> States<'a, '_> {
 
     /// The parts of a feeling: those in its clause that stand nearest to it, or of a short clause the
     /// last one before it in the sentence.
-    fn parts_of(&self, place: &TermAt, feelings: &[&TermAt]) -> Vec<&'a TermAt<'a>> {
+    fn parts_of(&self, place: &TermMention, feelings: &[&TermMention]) -> Vec<&'a TermMention<'a>> {
         let clause = self.note.clause[place.tokens.start];
         let here = self
             .live_parts()
             .filter(|part| self.note.clause[part.tokens.start] == clause);
-        let gap = |part: &TermAt| distance(&place.tokens, &part.tokens);
-        let nearest = |part: &&TermAt| {
+        let gap = |part: &TermMention| distance(&place.tokens, &part.tokens);
+        let nearest = |part: &&TermMention| {
             !feelings.iter().any(|other| {
                 other.tokens != place.tokens
                     && self.note.clause[other.tokens.start] == clause
@@ -108,12 +108,12 @@ impl<'a> States<'a, '_> {
     }
 
     /// Korean says what is felt behind the part: of two feelings beside it, the second.
-    fn is_said_behind(&self, part: &TermAt, place: &TermAt, other: &TermAt) -> bool {
+    fn is_said_behind(&self, part: &TermMention, place: &TermMention, other: &TermMention) -> bool {
         let hangul = self.note.tokens[part.tokens.start].kind == TokenKind::Word(Script::Hangul);
         hangul && place.tokens.start < part.tokens.start && part.tokens.start < other.tokens.start
     }
 
-    fn feels(&self, place: &TermAt, parts: &[&TermAt], read: &mut StateRead) {
+    fn feels(&self, place: &TermMention, parts: &[&TermMention], read: &mut StateReading) {
         let (Some(field), Some(degrees)) = (place.term.text("field"), &self.notation.degrees)
         else {
             return;
@@ -166,7 +166,7 @@ impl<'a> States<'a, '_> {
     }
 
     /// Whether something is felt in a part.
-    fn is_told_of(&self, name: &str, read: &StateRead) -> bool {
+    fn is_told_of(&self, name: &str, read: &StateReading) -> bool {
         let feelings = self.terms.iter().filter(|place| self.is_feeling(place));
         let mut fields = feelings.filter_map(|place| place.term.text("field"));
         fields.any(|field| {
@@ -176,7 +176,7 @@ impl<'a> States<'a, '_> {
     }
 
     /// "left knee 3/10": a part of which only a degree is told.
-    fn has_degree(&self, part: &TermAt, read: &mut StateRead) -> bool {
+    fn has_degree(&self, part: &TermMention, read: &mut StateReading) -> bool {
         let Some(degrees) = &self.notation.degrees else {
             return false;
         };
@@ -197,7 +197,7 @@ impl<'a> States<'a, '_> {
 
     /// Whether a clause says something of a part that nothing here knows: a part that is mostly spoken
     /// of for how it is, or with its side, and words that are not known.
-    fn is_open(&self, part: &TermAt) -> bool {
+    fn is_open(&self, part: &TermMention) -> bool {
         let note = self.note;
         let clause = note.clause_of(part.tokens.start);
         let sided = self.sides_in(clause.clone()).next().is_some();
@@ -226,12 +226,12 @@ impl<'a> States<'a, '_> {
             && !note.used[clause.start]
     }
 
-    fn is_side(&self, place: &TermAt) -> bool {
+    fn is_side(&self, place: &TermMention) -> bool {
         let sides = self.notation.sides.as_ref();
         sides.is_some_and(|sides| *sides.kind == *place.term.kind)
     }
 
-    fn sides_in(&self, range: Range<usize>) -> impl Iterator<Item = &'a TermAt<'a>> {
+    fn sides_in(&self, range: Range<usize>) -> impl Iterator<Item = &'a TermMention<'a>> {
         within(self.terms, range)
             .iter()
             .filter(|place| self.is_side(place))
@@ -243,9 +243,9 @@ impl<'a> States<'a, '_> {
         &self,
         name: &str,
         at: &Range<usize>,
-        place: &TermAt,
+        place: &TermMention,
         only: bool,
-        read: &mut StateRead,
+        read: &mut StateReading,
     ) {
         let Some(sides) = &self.notation.sides else {
             return;
@@ -253,8 +253,8 @@ impl<'a> States<'a, '_> {
         let note = self.note;
         let clause = note.clause_of(at.start);
         let beside =
-            |side: &&TermAt| side.tokens.end <= at.start && at.start - side.tokens.end <= 1;
-        let free = |side: &&TermAt| {
+            |side: &&TermMention| side.tokens.end <= at.start && at.start - side.tokens.end <= 1;
+        let free = |side: &&TermMention| {
             let mut parts = self.live_parts();
             !parts.any(|part| {
                 part.tokens != *at
@@ -263,7 +263,7 @@ impl<'a> States<'a, '_> {
             })
         };
         let last = at.end.max(place.tokens.end);
-        let behind = |side: &&TermAt| {
+        let behind = |side: &&TermMention| {
             let ends = side.tokens.end >= clause.end
                 || !note.tokens[side.tokens.end].is_word()
                 || !note.tokens[side.tokens.end].spaced;

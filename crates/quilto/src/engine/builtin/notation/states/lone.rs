@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 
 use super::super::compiled::in_unit;
-use super::super::pieces::Piece;
-use super::super::places::within;
+use super::super::numeric_expressions::NumericExpression;
+use super::super::spans::within;
 use super::super::write::number;
-use super::{StateRead, States};
-use crate::domain::{Lone, Term};
+use super::{StateReading, States};
+use crate::domain::{BareQuantity, Term};
 use crate::text::lexicon;
 
 /// How far a value may be from the last one to be taken for the next.
@@ -15,7 +15,7 @@ const USUAL: f64 = 0.1;
 
 impl States<'_, '_> {
     /// Takes a quantity in a clause of its own, the only one of its kind.
-    pub(super) fn told_alone(&self, read: &mut StateRead) {
+    pub(super) fn told_alone(&self, read: &mut StateReading) {
         for (field, lone) in &self.notation.lone {
             let mut measures = self
                 .vocabulary
@@ -45,10 +45,10 @@ impl States<'_, '_> {
 
     fn alone(
         &self,
-        piece: &Piece,
+        piece: &NumericExpression,
         term: &Term,
-        lone: &Lone,
-        read: &StateRead,
+        lone: &BareQuantity,
+        read: &StateReading,
     ) -> Option<(f64, Option<String>)> {
         let note = self.note;
         let start = piece.tokens.start;
@@ -89,7 +89,7 @@ impl States<'_, '_> {
         let about_writer = !read.fields.is_empty();
         let bare = piece.plain()?.unit.is_none();
         let said = if bare {
-            let time = |place: &crate::engine::builtin::notation::records::TermAt| {
+            let time = |place: &crate::engine::builtin::notation::records::TermMention| {
                 lone.beside
                     .iter()
                     .any(|kind| *kind == *place.term.kind || *kind == *place.term.name)

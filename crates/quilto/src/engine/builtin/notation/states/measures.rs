@@ -8,16 +8,16 @@ use serde_json::json;
 use super::super::compiled::{dimension_name, in_unit};
 use super::super::cues::Cue;
 use super::super::endings::{self, Ending};
-use super::super::pieces::{Piece, What};
-use super::super::places::{around, within};
-use super::super::records::TermAt;
+use super::super::numeric_expressions::{NumericExpression, ValueKind};
+use super::super::records::TermMention;
+use super::super::spans::{around, within};
 use super::super::write::number;
-use super::{NEAR, StateRead, States, push};
+use super::{NEAR, StateReading, States, push};
 use crate::domain::Term;
 use crate::text::{Symbol, TokenKind, Tokens};
 
 impl States<'_, '_> {
-    pub(super) fn measure_of_group(&self, place: &TermAt, read: &mut StateRead) {
+    pub(super) fn measure_of_group(&self, place: &TermMention, read: &mut StateReading) {
         let Some(group) = place.term.groups.first() else {
             return;
         };
@@ -40,7 +40,7 @@ impl States<'_, '_> {
         field.is_some_and(|field| spans.iter().any(|name| name == field))
     }
 
-    pub(super) fn measure(&self, place: &TermAt, read: &mut StateRead) {
+    pub(super) fn measure(&self, place: &TermMention, read: &mut StateReading) {
         let term = place.term;
         if self.is_of_night(term) && self.is_slept_by_day(place) {
             return;
@@ -68,7 +68,7 @@ impl States<'_, '_> {
     }
 
     /// "낮잠 2시간 잤다": the hours are of what is measured beside it, in the same group.
-    fn is_slept_by_day(&self, place: &TermAt) -> bool {
+    fn is_slept_by_day(&self, place: &TermMention) -> bool {
         let note = self.note;
         self.terms.iter().any(|other| {
             Some(&*other.term.kind) == self.notation.measures.as_deref()
@@ -81,7 +81,7 @@ impl States<'_, '_> {
     }
 
     /// "128/82": one value over another.
-    fn pair(&self, place: &TermAt, read: &mut StateRead) {
+    fn pair(&self, place: &TermMention, read: &mut StateReading) {
         let Some((tokens, value, over)) = pair_after(self.note.tokens, place.tokens.end) else {
             return;
         };
@@ -105,16 +105,16 @@ impl States<'_, '_> {
     }
 
     /// Takes the nearest number in the clause that is of the unit's kind, or bare.
-    fn number_near(&self, tokens: &Range<usize>, term: &Term, read: &mut StateRead) {
+    fn number_near(&self, tokens: &Range<usize>, term: &Term, read: &mut StateReading) {
         let (field, unit) = (term.text("field"), term.text("unit"));
         if field.is_some_and(|field| read.fields.contains_key(field)) {
             return;
         }
         let fitting = self.nearest(tokens, term, read);
         // "10:45 - 6:30" are the ends of it, even where the first could be how long it was.
-        let clock = |piece: &&Piece| {
+        let clock = |piece: &&NumericExpression| {
             let value = piece.plain();
-            value.is_some_and(|value| matches!(value.what, What::Clock { .. }))
+            value.is_some_and(|value| matches!(value.what, ValueKind::Clock { .. }))
         };
         if let Some(field) = field
             && self.notation.spans.iter().any(|name| name == field)
@@ -157,9 +157,9 @@ impl States<'_, '_> {
 
     /// "slept 9.30 till 2", "slept 9 to 3:30": from hour to hour, and where they stand. Nobody sleeps for twelve hours and
     /// more, so which half of the day is meant needs no word.
-    fn hours_between(&self, piece: &Piece) -> Option<(f64, [Range<usize>; 2])> {
+    fn hours_between(&self, piece: &NumericExpression) -> Option<(f64, [Range<usize>; 2])> {
         let tokens = self.note.tokens;
-        let hour = |piece: &Piece| {
+        let hour = |piece: &NumericExpression| {
             let typed = tokens.slice(tokens.span_of(piece.tokens.clone()));
             let (hours, minutes) = typed.split_once(['.', ':']).unwrap_or((typed, "00"));
             let (hours, minutes): (f64, f64) = (hours.parse().ok()?, minutes.parse().ok()?);
@@ -190,7 +190,7 @@ impl States<'_, '_> {
     }
 
     /// The unit a value of a list is kept in.
-    fn unit_name(&self, piece: &Piece, term: &Term) -> Option<String> {
+    fn unit_name(&self, piece: &NumericExpression, term: &Term) -> Option<String> {
         let typed = piece.operands.first().and_then(|value| value.unit);
         match (term.text("unit"), typed) {
             (Some(unit), _) => Some(unit.to_owned()),
@@ -204,11 +204,11 @@ impl States<'_, '_> {
         &'n self,
         tokens: &Range<usize>,
         term: &Term,
-        read: &StateRead,
-    ) -> Option<(&'n Piece, (f64, Option<String>))> {
+        read: &StateReading,
+    ) -> Option<(&'n NumericExpression, (f64, Option<String>))> {
         let unit = term.text("unit");
         let in_list = term.text("list").is_some();
-        let distance = |piece: &Piece| {
+        let distance = |piece: &NumericExpression| {
             if piece.tokens.start >= tokens.end {
                 piece.tokens.start - tokens.end
             } else {
@@ -217,14 +217,14 @@ impl States<'_, '_> {
         };
         let within = term.number("within").map_or(NEAR, |within| within as usize);
         // A number behind another one is that one's neighbour.
-        let next = |piece: &Piece| {
+        let next = |piece: &NumericExpression| {
             let between = piece.tokens.end.min(tokens.end)..tokens.start.max(piece.tokens.start);
             let between = self.note.pieces_in(between);
             between.iter().all(|other| other.tokens == piece.tokens)
         };
         let only_typed = term.flag("typed");
         let least = term.number("least").unwrap_or(f64::MIN);
-        let free = |piece: &&Piece| {
+        let free = |piece: &&NumericExpression| {
             let start = piece.tokens.start;
             distance(piece) <= within
                 && !tokens.contains(&start)
@@ -263,7 +263,7 @@ impl States<'_, '_> {
     }
 
     /// "asleep by 11": a bare number that is an hour of the day.
-    fn tells_when(&self, piece: &Piece) -> bool {
+    fn tells_when(&self, piece: &NumericExpression) -> bool {
         let bare = piece.plain().is_some_and(|value| value.unit.is_none());
         let before = piece.tokens.start.checked_sub(1);
         bare && before.is_some_and(|at| endings::is(self.note.tokens.norm(at), Ending::Clock))
@@ -271,7 +271,7 @@ impl States<'_, '_> {
 
     /// Whether the name of something else that is measured stands right before the number, and this
     /// one does not.
-    fn measured_beside(&self, piece: &Piece, tokens: &Range<usize>) -> bool {
+    fn measured_beside(&self, piece: &NumericExpression, tokens: &Range<usize>) -> bool {
         let measures = self.notation.measures.as_deref();
         // "tumbler 10 min, then slept": that of what is named right before it.
         let mut others = around(self.others, piece.tokens.start).iter();
@@ -290,7 +290,7 @@ impl States<'_, '_> {
     /// The number of a piece in the unit (mass stays as typed), if it can be one.
     pub(super) fn measured(
         &self,
-        piece: &Piece,
+        piece: &NumericExpression,
         unit: Option<&str>,
     ) -> Option<(f64, Option<String>)> {
         let value = piece.plain()?;
@@ -299,8 +299,8 @@ impl States<'_, '_> {
             .and_then(|unit| tokens.units().named(unit))
             .map(|id| dimension_name(&tokens.unit(id).dimension).to_owned());
         match (&value.what, value.unit, unit) {
-            (What::Clock { as_hours, .. }, _, Some("h")) => Some((as_hours / 3600.0, None)),
-            (What::Clock { .. } | What::Pace { .. }, _, _) => None,
+            (ValueKind::Clock { as_hours, .. }, _, Some("h")) => Some((as_hours / 3600.0, None)),
+            (ValueKind::Clock { .. } | ValueKind::Pace { .. }, _, _) => None,
             (what, Some(typed), Some(unit)) => {
                 let typed = tokens.unit(typed);
                 (wanted.as_deref() == Some(dimension_name(&typed.dimension))).then_some(())?;
@@ -328,7 +328,7 @@ impl States<'_, '_> {
     }
 
     /// Numbers whose own unit names a measured field (`10234 steps`).
-    pub(super) fn counted(&self, read: &mut StateRead) {
+    pub(super) fn counted(&self, read: &mut StateReading) {
         for field in self.notation.possible.keys() {
             let singular = field.trim_end_matches('s');
             for piece in &self.note.pieces {
@@ -372,16 +372,16 @@ impl States<'_, '_> {
     }
 }
 
-pub(super) fn middle(what: &What) -> Option<f64> {
+pub(super) fn middle(what: &ValueKind) -> Option<f64> {
     match what {
-        What::One(value) => Some(*value),
-        What::Between { first, second, .. } => Some((first + second) / 2.0),
+        ValueKind::One(value) => Some(*value),
+        ValueKind::Between { first, second, .. } => Some((first + second) / 2.0),
         _ => None,
     }
 }
 
 /// How many of something a piece tells, whatever they are counted in (`2`, `x3`, `400mg`).
-fn amount(piece: &Piece) -> Option<f64> {
+fn amount(piece: &NumericExpression) -> Option<f64> {
     match (piece.operands.as_slice(), &piece.at) {
         ([only], None) => middle(&only.what),
         _ => None,

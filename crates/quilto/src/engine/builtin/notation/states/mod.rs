@@ -14,11 +14,11 @@ use serde_json::{Map, Value, json};
 use super::compiled::Meaning;
 use super::cues::Cue;
 use super::note::Note;
+use super::numeric_expressions::NumericExpression;
 use super::phrases::Hit;
-use super::pieces::Piece;
-use super::places::{Placed, around};
-use super::records::TermAt;
+use super::records::TermMention;
 use super::remarks::Remark;
+use super::spans::{Placed, around};
 use super::write::{Remarks, number, push, put_in};
 use crate::domain::{StateNotation, Vocabulary};
 use crate::model::{Entry, UnitPreferences};
@@ -32,7 +32,7 @@ const NEAR: usize = 6;
 
 /// What was read of a state.
 #[derive(Clone, Debug, Default)]
-pub(super) struct StateRead {
+pub(super) struct StateReading {
     pub fields: Map<String, Value>,
     pub tags: Vec<String>,
     /// Tokens of the numbers that were used.
@@ -49,13 +49,13 @@ pub(super) struct StateRead {
 
 /// A word that names a slot of another domain.
 #[derive(Clone, Debug)]
-pub(super) struct Claimed {
+pub(super) struct SlotWord {
     pub tokens: Range<usize>,
     /// The note names something of that domain.
     pub told: bool,
 }
 
-impl Placed for Claimed {
+impl Placed for SlotWord {
     fn start(&self) -> usize {
         self.tokens.start
     }
@@ -67,11 +67,11 @@ pub(super) struct States<'a, 't> {
     pub notation: &'a StateNotation,
     pub domain_name: &'a str,
     pub units: &'a UnitPreferences,
-    pub terms: &'a [TermAt<'a>],
+    pub terms: &'a [TermMention<'a>],
     pub hits: &'a [Hit<Meaning>],
     pub vocabulary: &'a Vocabulary,
     /// Words that name a slot of another domain.
-    pub claimed: &'a [Claimed],
+    pub claimed: &'a [SlotWord],
     /// Places of other domains' names: their numbers are not the writer's.
     pub others: &'a [Range<usize>],
     /// Earlier entries, newest last.
@@ -81,9 +81,9 @@ pub(super) struct States<'a, 't> {
 }
 
 impl States<'_, '_> {
-    pub fn read(mut self, remarks: &mut Remarks) -> StateRead {
+    pub fn read(mut self, remarks: &mut Remarks) -> StateReading {
         self.degrees = Degrees(self.find_degrees());
-        let mut read = StateRead::default();
+        let mut read = StateReading::default();
         self.counted(&mut read);
         let graded = self.graded(&mut read);
         self.felt(&mut read);
@@ -127,7 +127,7 @@ impl States<'_, '_> {
     }
 
     /// A degree of nothing that was read is no number of a neighbour's: it is left and said.
-    fn leave_degrees(&self, read: &mut StateRead) {
+    fn leave_degrees(&self, read: &mut StateReading) {
         for degree in &self.degrees.0 {
             let used = read.used.iter();
             if !used.clone().any(|used| used.contains(&degree.tokens.start)) {
@@ -137,7 +137,7 @@ impl States<'_, '_> {
         }
     }
 
-    fn leave_impossible(&self, read: &mut StateRead, remarks: &mut Remarks) {
+    fn leave_impossible(&self, read: &mut StateReading, remarks: &mut Remarks) {
         for (field, bounds) in &self.notation.possible {
             let value = read.fields.get(field).and_then(Value::as_f64);
             let unit_field = format!("{field}_unit");
@@ -179,11 +179,11 @@ impl States<'_, '_> {
     }
 
     /// Whether the words name a slot of another domain beside a number ("rest 60s").
-    fn names_slot(&self, place: &TermAt) -> bool {
+    fn names_slot(&self, place: &TermMention) -> bool {
         let tokens = &place.tokens;
         // What is measured of the writer is the other domain's only where it is told of.
         let measured = self.notation.measures.as_deref() == Some(&*place.term.kind);
-        let holds = |claimed: &Claimed| claimed.told || !measured;
+        let holds = |claimed: &SlotWord| claimed.told || !measured;
         let claimed = around(self.claimed, tokens.start).iter().any(|claimed| {
             claimed.tokens.start < tokens.end && tokens.start < claimed.tokens.end && holds(claimed)
         });
@@ -191,7 +191,7 @@ impl States<'_, '_> {
         claimed && !self.note.pieces_in(near).is_empty()
     }
 
-    fn says(&self, place: &TermAt, read: &mut StateRead) {
+    fn says(&self, place: &TermMention, read: &mut StateReading) {
         let (Some(field), Some(value)) = (place.term.text("field"), place.term.text("value"))
         else {
             return;
@@ -205,7 +205,7 @@ impl States<'_, '_> {
     }
 
     /// "피곤 7/10": a degree of what the words say; of the scale itself where that is on its side.
-    fn how_much(&self, place: &TermAt, value: &str, read: &mut StateRead) {
+    fn how_much(&self, place: &TermMention, value: &str, read: &mut StateReading) {
         let (Some(degree), Some(degrees)) =
             (self.degree_of(&place.tokens, read), &self.notation.degrees)
         else {
@@ -226,7 +226,7 @@ impl States<'_, '_> {
     }
 
     /// Whether another domain's name stands nearer to the number, in its clause.
-    fn belongs_to_other(&self, piece: &Piece, tokens: &Range<usize>) -> bool {
+    fn belongs_to_other(&self, piece: &NumericExpression, tokens: &Range<usize>) -> bool {
         let clause = self.note.clause[piece.tokens.start];
         if clause == self.note.clause[tokens.start] {
             let between = piece.tokens.end.min(tokens.end)..piece.tokens.start.max(tokens.start);

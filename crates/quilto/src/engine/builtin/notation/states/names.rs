@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::super::compiled::{Compiled, Meaning};
 use super::super::loaded::Loaded;
 use super::super::phrases::Hit;
-use super::super::records::TermAt;
+use super::super::records::TermMention;
 use super::measures::pair_after;
 use crate::domain::{DomainModule, StateNotation, Term};
 use crate::text::Tokens;
@@ -16,8 +16,8 @@ pub(in crate::engine::builtin) fn terms_in<'c>(
     module: &'c DomainModule,
     compiled: &Arc<Compiled>,
     tokens: &Tokens,
-    named: Vec<TermAt<'c>>,
-) -> Vec<TermAt<'c>> {
+    named: Vec<TermMention<'c>>,
+) -> Vec<TermMention<'c>> {
     let domain = Loaded {
         module,
         compiled: Arc::clone(compiled),
@@ -33,8 +33,8 @@ pub(in crate::engine::builtin) fn terms_in<'c>(
 pub(in super::super) fn worded<'c>(
     domain: &Loaded<'c>,
     others: &[Range<usize>],
-) -> Vec<TermAt<'c>> {
-    let mut said: Vec<TermAt> = said(&domain.compiled, domain.module, &domain.hits)
+) -> Vec<TermMention<'c>> {
+    let mut said: Vec<TermMention> = said(&domain.compiled, domain.module, &domain.hits)
         .filter(|place| {
             !others.iter().any(|other| {
                 other.start <= place.tokens.start
@@ -57,8 +57,8 @@ pub(in super::super) fn worded<'c>(
             .filter(|place| Some(&*place.term.kind) != in_parts);
         !sure.any(|place| overlap(&named.tokens, &place.tokens))
     });
-    let named: Vec<TermAt> = named
-        .map(|named| TermAt {
+    let named: Vec<TermMention> = named
+        .map(|named| TermMention {
             tokens: named.tokens.clone(),
             term: named.term,
         })
@@ -72,14 +72,14 @@ fn said<'h, 'c>(
     compiled: &'h Compiled,
     module: &'c DomainModule,
     hits: &'h [Hit<Meaning>],
-) -> impl Iterator<Item = TermAt<'c>> + use<'h, 'c> {
+) -> impl Iterator<Item = TermMention<'c>> + use<'h, 'c> {
     let state = compiled.notation.state.as_ref();
     hits.iter().filter_map(move |hit| {
         let Meaning::Says(at) = hit.meaning else {
             return None;
         };
         let term = term_of(state?, module, at)?;
-        Some(TermAt {
+        Some(TermMention {
             tokens: hit.tokens.clone(),
             term,
         })

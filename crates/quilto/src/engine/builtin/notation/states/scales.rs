@@ -5,9 +5,9 @@ use std::ops::Range;
 use serde_json::json;
 
 use super::super::compiled::Meaning;
-use super::super::places::within;
+use super::super::spans::within;
 use super::super::write::number;
-use super::{StateRead, States, put_in};
+use super::{StateReading, States, put_in};
 use crate::domain::Grade;
 use crate::text::lexicon;
 
@@ -27,7 +27,7 @@ pub(in crate::engine::builtin) fn grade_of(degree: f64) -> Grade {
 
 impl States<'_, '_> {
     /// `spirits 7/10`, `spirits: low`: a scale with a grade or degree. Gives the tokens read.
-    pub(super) fn graded(&self, read: &mut StateRead) -> Vec<Range<usize>> {
+    pub(super) fn graded(&self, read: &mut StateReading) -> Vec<Range<usize>> {
         let mut told = Vec::new();
         for hit in self.hits {
             let Meaning::Scale(scale) = hit.meaning else {

@@ -10,9 +10,9 @@ use crate::model::{
 };
 
 use super::frame::{Amount, Condition, Op, Versus, Want};
-use super::intent::Seen;
+use super::intent::ResolvedFrame;
 
-impl Seen<'_> {
+impl ResolvedFrame<'_> {
     /// The expression that a frame asks for, and the kind of question that it is worded as. None where
     /// single figures say it.
     pub(super) fn composed(&self) -> Option<(QuestionKind, Expr)> {

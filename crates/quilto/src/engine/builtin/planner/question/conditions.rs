@@ -9,14 +9,14 @@ use crate::model::RowFilter;
 use crate::text::{Dimension, UnitTable};
 
 use super::frame::{Amount, Bound, Condition, Op};
-use super::intent::{SLACK, Seen};
+use super::intent::{ResolvedFrame, SLACK};
 
 /// A named distance means a little more or less of it: few are met to the metre.
 const DISTANCE_SLACK: f64 = 0.02;
 /// A hair more than a value is another value.
 const HAIR: f64 = 0.001;
 
-impl Seen<'_> {
+impl ResolvedFrame<'_> {
     /// The field that a condition is on, and its bounds.
     pub(super) fn filter(&self, condition: &Condition) -> Option<RowFilter> {
         let (module, measure) = self.of_condition(condition)?;

@@ -5,9 +5,9 @@ use crate::model::{
 };
 
 use super::frame::Op;
-use super::intent::Seen;
+use super::intent::ResolvedFrame;
 
-impl Seen<'_> {
+impl ResolvedFrame<'_> {
     /// The figure of the days about an event, and the kind of question that it is worded as; where one asks
     /// how things changed, the days on both sides of it.
     pub(super) fn about_event(&self) -> Option<(QuestionKind, Expr)> {

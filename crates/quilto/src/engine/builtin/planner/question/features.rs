@@ -7,7 +7,7 @@ use std::ops::Range;
 use quilto_reader::Given;
 use serde_json::Value;
 
-use super::asides::overlap;
+use super::remark_clauses::overlap;
 use crate::text::normalize;
 
 /// Runs of at most so many words are seen.
@@ -32,19 +32,19 @@ const ENDS: usize = 4;
 
 /// A word, number or sign.
 #[derive(Debug)]
-struct Piece {
+struct WordView {
     text: String,
     span: Range<usize>,
 }
 
 /// A question as a classifier sees it.
 #[derive(Debug)]
-pub struct View<'g> {
-    pieces: Vec<Piece>,
+pub struct QuestionView<'g> {
+    pieces: Vec<WordView>,
     given: Cow<'g, [Given]>,
 }
 
-impl<'g> View<'g> {
+impl<'g> QuestionView<'g> {
     /// A question, and what is known of its words.
     pub(super) fn new(question: &str, given: impl Into<Cow<'g, [Given]>>) -> Self {
         Self {
@@ -77,7 +77,7 @@ impl<'g> View<'g> {
 }
 
 /// The features of a word among its neighbours. They begin otherwise than those of a question.
-fn of_word(pieces: &[Piece], at: usize, before: &str, given: &[Given]) -> Vec<String> {
+fn of_word(pieces: &[WordView], at: usize, before: &str, given: &[Given]) -> Vec<String> {
     let text = |far: isize| {
         let place = at.checked_add_signed(far);
         let piece = place.and_then(|place| pieces.get(place));
@@ -120,7 +120,7 @@ fn of_word(pieces: &[Piece], at: usize, before: &str, given: &[Given]) -> Vec<St
 }
 
 /// The features of a question, each once.
-fn of(pieces: &[Piece], given: &[Given]) -> BTreeSet<String> {
+fn of(pieces: &[WordView], given: &[Given]) -> BTreeSet<String> {
     let mut features = BTreeSet::new();
     let words: Vec<&str> = pieces.iter().map(|piece| &*piece.text).collect();
     runs("w", &words, &mut features);
@@ -147,8 +147,8 @@ fn of(pieces: &[Piece], given: &[Given]) -> BTreeSet<String> {
 
 /// The features of a stretch of words: its words, those around it, and of what kind they are. They begin otherwise
 /// than those of a question.
-fn of_stretch(pieces: &[Piece], span: &Range<usize>, given: &[Given]) -> BTreeSet<String> {
-    let within = |piece: &&Piece| overlap(&piece.span, span);
+fn of_stretch(pieces: &[WordView], span: &Range<usize>, given: &[Given]) -> BTreeSet<String> {
+    let within = |piece: &&WordView| overlap(&piece.span, span);
     let words: Vec<&str> = pieces
         .iter()
         .filter(within)
@@ -181,21 +181,21 @@ fn of_stretch(pieces: &[Piece], span: &Range<usize>, given: &[Given]) -> BTreeSe
 }
 
 /// The words, numbers and signs of a question.
-fn pieces(text: &str) -> Vec<Piece> {
+fn pieces(text: &str) -> Vec<WordView> {
     let kind = |c: char| match c {
         c if c.is_whitespace() => 0,
         c if c.is_alphabetic() => 1,
         c if c.is_numeric() => 2,
         _ => 3,
     };
-    let mut pieces: Vec<Piece> = Vec::new();
+    let mut pieces: Vec<WordView> = Vec::new();
     let mut before = 0;
     for (at, c) in text.char_indices() {
         let here = kind(c);
         let end = at + c.len_utf8();
         match pieces.last_mut() {
             Some(last) if here == before && here < 3 && here > 0 => last.span.end = end,
-            _ if here > 0 => pieces.push(Piece {
+            _ if here > 0 => pieces.push(WordView {
                 text: String::new(),
                 span: at..end,
             }),
@@ -216,7 +216,7 @@ fn pieces(text: &str) -> Vec<Piece> {
 }
 
 /// The pieces, where names and days are told by their kind alone.
-fn masked<'p>(pieces: &'p [Piece], given: &[Given]) -> Vec<&'p str> {
+fn masked<'p>(pieces: &'p [WordView], given: &[Given]) -> Vec<&'p str> {
     let mut masked = Vec::new();
     let mut at = 0;
     while let Some(piece) = pieces.get(at) {

@@ -10,10 +10,10 @@ use crate::model::{
 };
 
 use super::frame::{Bound, Condition, Want};
-use super::intent::{SLACK, Seen};
+use super::intent::{ResolvedFrame, SLACK};
 
 /// A condition with the measure that it is on.
-pub(super) struct Known {
+pub(super) struct MeasuredCondition {
     domain: String,
     /// None where any entry of the domain, or of its subjects, fulfils it.
     measure: Option<Measure>,
@@ -27,14 +27,14 @@ pub(super) struct Known {
     lag_days: u32,
 }
 
-impl Known {
+impl MeasuredCondition {
     /// Whether it is one on the sum of a day.
     fn is_of_day(&self) -> bool {
         self.measure.as_ref().is_some_and(of_day)
     }
 }
 
-impl Seen<'_> {
+impl ResolvedFrame<'_> {
     /// The figures that a frame asks for. None where the planner's own queries say it.
     pub(super) fn figures(&self, ask: QuestionKind) -> Option<Vec<Expr>> {
         let known = self.all_known(&self.frame.conditions)?;
@@ -97,7 +97,7 @@ impl Seen<'_> {
     }
 
     /// The figure of the rows and days that fulfil some conditions.
-    pub(super) fn figure(&self, ask: QuestionKind, known: &[Known]) -> Option<Figure> {
+    pub(super) fn figure(&self, ask: QuestionKind, known: &[MeasuredCondition]) -> Option<Figure> {
         let first = known.first()?;
         // Days with something are counted as they are.
         let noted = first.words.is_some();
@@ -142,7 +142,7 @@ impl Seen<'_> {
 
     /// What figures are of: the measure that is asked for, else the entries of what is spoken of, else
     /// what the condition itself is on.
-    fn target(&self, first: &Known) -> MeasureRef {
+    fn target(&self, first: &MeasuredCondition) -> MeasureRef {
         if let Some(measure) = &self.measure {
             return measure.clone();
         }
@@ -183,13 +183,13 @@ impl Seen<'_> {
     }
 
     /// Conditions with the measures that they are on. None where one is on nothing that is known.
-    pub(super) fn all_known(&self, conditions: &[Condition]) -> Option<Vec<Known>> {
+    pub(super) fn all_known(&self, conditions: &[Condition]) -> Option<Vec<MeasuredCondition>> {
         conditions.iter().map(|found| self.known(found)).collect()
     }
 
-    fn known(&self, found: &Condition) -> Option<Known> {
+    fn known(&self, found: &Condition) -> Option<MeasuredCondition> {
         let lag_days = u32::from(self.frame.lag);
-        let plain = |domain: &str, subjects: Vec<String>| Known {
+        let plain = |domain: &str, subjects: Vec<String>| MeasuredCondition {
             domain: domain.to_owned(),
             measure: None,
             subjects,
@@ -200,7 +200,7 @@ impl Seen<'_> {
             lag_days,
         };
         if let Some(words) = &found.note {
-            let of = Known {
+            let of = MeasuredCondition {
                 words: Some(words.clone()),
                 of_day: found.of_day,
                 ..plain("", Vec::new())
@@ -229,7 +229,7 @@ impl Seen<'_> {
             _ => None,
         };
         let night = measure.of_night;
-        Some(Known {
+        Some(MeasuredCondition {
             domain: module.name.clone(),
             subjects: Vec::new(),
             measure: Some(measure),
@@ -244,7 +244,7 @@ impl Seen<'_> {
 
     /// Whether a condition is on a value as it stands of the very rows that a measure reads. What one notes
     /// of a day is noted at different times of it.
-    fn of_rows(&self, known: &Known, of: &MeasureRef) -> bool {
+    fn of_rows(&self, known: &MeasuredCondition, of: &MeasureRef) -> bool {
         let Some(module) = self.ground.domains.module(&of.domain) else {
             return false;
         };
@@ -261,7 +261,7 @@ impl Seen<'_> {
     }
 
     /// A condition as one of the figure.
-    pub(super) fn under(&self, known: &Known, of: &MeasureRef) -> Under {
+    pub(super) fn under(&self, known: &MeasuredCondition, of: &MeasureRef) -> Under {
         if let Some(words) = &known.words {
             return self.noted(words, known, of);
         }
@@ -303,9 +303,9 @@ impl Seen<'_> {
     }
 }
 
-impl Seen<'_> {
+impl ResolvedFrame<'_> {
     /// A word in notes: of what was done, in its own note; of what one notes of oneself, in any of the day.
-    fn noted(&self, words: &str, known: &Known, of: &MeasureRef) -> Under {
+    fn noted(&self, words: &str, known: &MeasuredCondition, of: &MeasureRef) -> Under {
         let base = self
             .ground
             .domains

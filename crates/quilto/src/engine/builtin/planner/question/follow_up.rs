@@ -2,14 +2,16 @@
 
 use chrono::{Datelike, Days, NaiveDate, TimeDelta};
 
-use super::frame::{Condition, Frame, Measured, Op, Order, Spoken, Versus, Want};
-use crate::engine::builtin::planner::ground::Ground;
+use super::frame::{
+    Condition, DomainReference, Frame, MeasureWithAlternatives, Op, Order, Versus, Want,
+};
 use crate::engine::builtin::planner::measure;
+use crate::engine::builtin::planner::reading_context::ReadingContext;
 use crate::model::{DateRange, GroupBy, Lean, Step, Topic};
 
 /// What is known of the answer to the question before.
 #[derive(Clone, Copy)]
-pub(super) struct Answered<'a> {
+pub(super) struct PreviousAnswer<'a> {
     /// The days it told of.
     pub(super) told: Option<&'a DateRange>,
     pub(super) today: NaiveDate,
@@ -22,9 +24,9 @@ pub(super) fn after(
     now: &Frame,
     earlier: &Frame,
     lean: &Lean,
-    answered: Answered<'_>,
+    answered: PreviousAnswer<'_>,
 ) -> Option<Frame> {
-    let Answered { told, today, .. } = answered;
+    let PreviousAnswer { told, today, .. } = answered;
     // "Mood on the day after granite" names its days.
     let lean = &Lean {
         day: lean.day.filter(|_| !now.lag),
@@ -75,7 +77,7 @@ pub(super) fn after(
             .counted
             .take_if(|_| earlier.measure.is_some() || !counts)
         {
-            meant.domain.get_or_insert(Spoken {
+            meant.domain.get_or_insert(DomainReference {
                 name: counted.of.domain,
                 typed: String::new(),
             });
@@ -151,7 +153,7 @@ impl Frame {
     }
 
     /// "For how many", of the one day that was told: what its domain counts there.
-    pub(super) fn counts_that_day(&mut self, lean: &Lean, ground: Ground<'_>) {
+    pub(super) fn counts_that_day(&mut self, lean: &Lean, ground: ReadingContext<'_>) {
         let one_day = self.when.as_ref().is_some_and(|days| days.days() == 1);
         let plain = self.op.is_none() && self.order.is_none() && self.wants(Want::Number);
         let of = self
@@ -162,7 +164,7 @@ impl Frame {
             && self.measure.is_none()
             && self.counted.is_none()
         {
-            self.measure = Some(Measured {
+            self.measure = Some(MeasureWithAlternatives {
                 of,
                 also: Vec::new(),
             });

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::engine::builtin::planner::ground::{Ground, Mention};
 use crate::engine::builtin::planner::measure;
+use crate::engine::builtin::planner::reading_context::{Mention, ReadingContext};
 use crate::model::{DateRange, EventDays, GroupBy, MeasureRef, Part, Stretches, Together, Topic};
 
 /// A question as a frame. A place that no phrase fills stays empty.
@@ -18,19 +18,19 @@ pub(super) struct Frame {
     /// The subjects, in the order of the text.
     pub(super) of: Vec<Topic>,
     /// The measure.
-    pub(super) measure: Option<Measured>,
+    pub(super) measure: Option<MeasureWithAlternatives>,
     /// Another measure that is asked for in the same breath.
-    pub(super) beside: Vec<Measured>,
+    pub(super) beside: Vec<MeasureWithAlternatives>,
     /// The measure that counts what it names.
-    pub(super) counted: Option<Measured>,
+    pub(super) counted: Option<MeasureWithAlternatives>,
     /// What is counted, where it is asked for what one of it holds: "in a set".
-    pub(super) within: Option<Measured>,
+    pub(super) within: Option<MeasureWithAlternatives>,
     /// Whether it is asked for what a day comes to: "in one session".
     pub(super) in_day: bool,
     /// The domains whose entries it asks about as one.
     pub(super) together: Option<Together>,
     /// The domain whose own words it uses.
-    pub(super) domain: Option<Spoken>,
+    pub(super) domain: Option<DomainReference>,
     /// The days.
     pub(super) when: Option<DateRange>,
     /// Days about something that only notes tell of.
@@ -147,14 +147,14 @@ pub(super) enum Want {
 
 /// A measure, and others that go by the same words.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Measured {
+pub(super) struct MeasureWithAlternatives {
     #[serde(flatten)]
     pub(super) of: MeasureRef,
     #[serde(default)]
     pub(super) also: Vec<MeasureRef>,
 }
 
-impl Measured {
+impl MeasureWithAlternatives {
     /// It and the others.
     pub(super) fn all(&self) -> impl Iterator<Item = &MeasureRef> {
         std::iter::once(&self.of).chain(&self.also)
@@ -171,8 +171,8 @@ impl Measured {
 #[derive(Clone)]
 pub(super) enum Thing {
     Subject(Topic),
-    Counted(Measured),
-    Domain(Spoken),
+    Counted(MeasureWithAlternatives),
+    Domain(DomainReference),
 }
 
 impl Thing {
@@ -187,7 +187,7 @@ impl Thing {
 
 /// A domain by its own words.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Spoken {
+pub(super) struct DomainReference {
     pub(super) name: String,
     pub(super) typed: String,
 }
@@ -225,8 +225,8 @@ pub(super) struct Condition {
     pub(super) is: Option<Bound>,
     pub(super) amount: Option<Amount>,
     /// The measure it is on, where it names one.
-    pub(super) measure: Option<Measured>,
-    pub(super) domain: Option<Spoken>,
+    pub(super) measure: Option<MeasureWithAlternatives>,
+    pub(super) domain: Option<DomainReference>,
     pub(super) name: Option<Topic>,
     /// Whether it is an amount by itself, with no word that bounds it.
     pub(super) bare: bool,
@@ -235,7 +235,7 @@ pub(super) struct Condition {
     /// Whether days are named that have it, rather than what has it itself.
     pub(super) of_day: bool,
     /// What an amount is of by the words before it: "sets of 10".
-    pub(super) counted: Option<Measured>,
+    pub(super) counted: Option<MeasureWithAlternatives>,
     /// Whether days without it are meant.
     pub(super) without: bool,
     /// Whether it is said what it was at: of a bare number, what its domain is asked for anyway.
@@ -418,7 +418,7 @@ impl Frame {
 
     /// Whether an amount stands in it that may be what was reached: any where no extreme, day or number is
     /// asked for, else one of what the domain is asked for anyway, or of the named measure.
-    pub(super) fn tells_a_value(&self, ground: Ground<'_>) -> bool {
+    pub(super) fn tells_a_value(&self, ground: ReadingContext<'_>) -> bool {
         // "The last 3 times" are so many of them.
         let unit = |found: &Condition| found.amount.as_ref()?.unit.clone();
         let is = |found: &&Condition| {

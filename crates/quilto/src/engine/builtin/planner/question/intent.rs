@@ -7,9 +7,9 @@ use crate::domain::DomainModule;
 use crate::domain::measures::{Aggregate, Measure};
 use crate::engine::builtin::language::Words;
 use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::planner::ground::Ground;
 use crate::engine::builtin::planner::measure::{self, goes_by, measures_of};
-use crate::engine::builtin::planner::{self, naming, shared, units};
+use crate::engine::builtin::planner::reading_context::ReadingContext;
+use crate::engine::builtin::planner::{self, shared, topic_roles, units};
 use crate::model::{
     DateRange, GroupBy, Intent, MeasureRef, QuestionKind, RowFilter, Together, Topic,
 };
@@ -22,7 +22,7 @@ use super::senses;
 pub(super) const SLACK: f64 = 0.005;
 
 /// What a frame asks, as the planner knows questions. None where a frame says more than that.
-pub(super) fn of(frame: Frame, ground: Ground<'_>) -> Option<Intent> {
+pub(super) fn of(frame: Frame, ground: ReadingContext<'_>) -> Option<Intent> {
     let frame = senses::settle(frame, ground);
     let exact = frame
         .conditions
@@ -58,8 +58,8 @@ pub(super) fn of(frame: Frame, ground: Ground<'_>) -> Option<Intent> {
     let spoken = frame.domain.as_ref().map(|domain| &domain.name);
     let spoken = spoken.or(frame.measure.as_ref().map(|measured| &measured.of.domain));
     let spoken = spoken.map(String::as_str);
-    naming::special(&mut topics, ground.domains, &[], spoken);
-    let mut sorted = naming::sort(topics, ground);
+    topic_roles::special(&mut topics, ground.domains, &[], spoken);
+    let mut sorted = topic_roles::sort(topics, ground);
     let of_each = frame.by == Some(GroupBy::Subject)
         || frame.measure.is_some()
         || frame.conditions.iter().any(|of| of.amount.is_some());
@@ -70,7 +70,7 @@ pub(super) fn of(frame: Frame, ground: Ground<'_>) -> Option<Intent> {
         return None;
     }
     let value = sorted.values.first().cloned();
-    let mut seen = Seen {
+    let mut seen = ResolvedFrame {
         ground,
         topics: sorted.subjects,
         measure: sorted.measure,
@@ -101,7 +101,7 @@ pub(super) fn of(frame: Frame, ground: Ground<'_>) -> Option<Intent> {
 }
 
 /// Whether days without anything of what one is are meant: there are none, and something else was said.
-fn is_without_base(frame: &Frame, ground: Ground<'_>) -> bool {
+fn is_without_base(frame: &Frame, ground: ReadingContext<'_>) -> bool {
     frame.conditions.iter().any(|of| {
         let spoken = of.domain.as_ref().filter(|_| of.without);
         spoken.is_some_and(|spoken| ground.is_base(&spoken.name))
@@ -132,7 +132,7 @@ fn noted(words: String, frame: &Frame) -> Option<Intent> {
 }
 
 /// Whether a name of a whole domain stands beside something of another: it says how that was, or when.
-fn is_of_other(sorted: &naming::Sorted, spoken: Option<&str>) -> bool {
+fn is_of_other(sorted: &topic_roles::TopicsByRole, spoken: Option<&str>) -> bool {
     let Some((whole, _)) = &sorted.whole else {
         return false;
     };
@@ -141,7 +141,7 @@ fn is_of_other(sorted: &naming::Sorted, spoken: Option<&str>) -> bool {
 }
 
 /// The days of a question.
-pub(super) struct Days {
+pub(super) struct QuestionDays {
     pub(super) period: Option<DateRange>,
     pub(super) other_period: Option<DateRange>,
     pub(super) so_far: bool,
@@ -150,8 +150,8 @@ pub(super) struct Days {
 
 /// A frame with what its names mean.
 #[derive(Clone)]
-pub(super) struct Seen<'a> {
-    pub(super) ground: Ground<'a>,
+pub(super) struct ResolvedFrame<'a> {
+    pub(super) ground: ReadingContext<'a>,
     pub(super) frame: &'a Frame,
     pub(super) topics: Vec<Topic>,
     pub(super) measure: Option<MeasureRef>,
@@ -165,7 +165,7 @@ pub(super) struct Seen<'a> {
     pub(super) is_mixed: bool,
 }
 
-impl Seen<'_> {
+impl ResolvedFrame<'_> {
     /// The measure of what it is about; where it is about nothing else, those of the same words, too.
     fn measure(&mut self) {
         let Some(measured) = &self.frame.measure else {
@@ -406,7 +406,7 @@ impl Seen<'_> {
 
     fn intent(mut self) -> Option<Intent> {
         let frame = self.frame;
-        let Days {
+        let QuestionDays {
             period,
             mut other_period,
             so_far,
@@ -533,7 +533,7 @@ impl Seen<'_> {
     }
 
     /// The days that it names, and those they are set against.
-    pub(super) fn days_beside(&self) -> Days {
+    pub(super) fn days_beside(&self) -> QuestionDays {
         let today = self.ground.today;
         let (mut period, mut other_period) = (self.days(), None);
         let (mut so_far, mut whole) = (false, None);
@@ -564,7 +564,7 @@ impl Seen<'_> {
                 (period, other_period) = (Some(now), Some(part));
             }
         }
-        Days {
+        QuestionDays {
             period,
             other_period,
             so_far,

@@ -5,14 +5,14 @@ use crate::engine::builtin::measures::measures_of;
 use crate::model::{GroupBy, MeasureRef, QuestionKind as Kind};
 
 use super::frame::{Op, Order, Want};
-use super::intent::Seen;
+use super::intent::ResolvedFrame;
 
 /// Longer stretches of days have a course.
 const FEW_DAYS: i64 = 14;
 
 /// What the kind of a question depends on beside its frame.
 #[derive(Clone, Copy)]
-struct Measured {
+struct KindFeatures {
     /// Whether a measure is named.
     named: bool,
     /// Whether the values of the named one add up.
@@ -31,7 +31,7 @@ struct Measured {
     filtered: bool,
 }
 
-impl Seen<'_> {
+impl ResolvedFrame<'_> {
     /// Whether it asks which of two things grows faster: their trends are compared.
     pub(super) fn is_growth_of_two(&self) -> bool {
         let frame = self.frame;
@@ -94,13 +94,13 @@ impl Seen<'_> {
         })
     }
 
-    fn kind_of_measure(&self, filtered: bool) -> Measured {
+    fn kind_of_measure(&self, filtered: bool) -> KindFeatures {
         let measure = self.measured();
         let default = self.default().filter(|_| measure.is_none());
         let aggregate = measure.as_ref().map(|measure| measure.aggregate);
         let adds_up = aggregate.is_some_and(Aggregate::adds_up);
         let total = measure.as_ref().is_some_and(|of| of.total.is_some());
-        Measured {
+        KindFeatures {
             named: measure.is_some(),
             adds_up,
             total: adds_up || total,
@@ -137,7 +137,7 @@ impl Seen<'_> {
     }
 
     /// Whether it asks how something goes.
-    fn fares(&self, measured: Measured) -> bool {
+    fn fares(&self, measured: KindFeatures) -> bool {
         let days = self.frame.when.as_ref();
         let some_time = days.is_none_or(|days| days.days() > FEW_DAYS);
         let of = measured.named || !self.topics.is_empty();
@@ -145,7 +145,7 @@ impl Seen<'_> {
     }
 
     /// What is said to be done with the rows.
-    fn of_op(&self, op: Op, measured: Measured) -> Option<Kind> {
+    fn of_op(&self, op: Op, measured: KindFeatures) -> Option<Kind> {
         let frame = self.frame;
         let ordered = frame.order.is_some();
         let which = frame.wants(Want::Name) || frame.wants(Want::Day);
@@ -209,7 +209,7 @@ impl Seen<'_> {
     }
 
     /// The most or the least.
-    fn of_order(&self, order: Order, measured: Measured) -> Kind {
+    fn of_order(&self, order: Order, measured: KindFeatures) -> Kind {
         // "Which of them do I do most": of a whole domain, how often.
         let each = matches!(self.frame.by, None | Some(GroupBy::Subject));
         let whole = self.topics.is_empty() && !measured.named && each;
@@ -223,7 +223,7 @@ impl Seen<'_> {
     }
 
     /// How much or how many.
-    fn how_much(&self, measured: Measured) -> Kind {
+    fn how_much(&self, measured: KindFeatures) -> Kind {
         let frame = self.frame;
         let number = frame.wants(Want::Number);
         let per = frame.by.is_some();
@@ -248,7 +248,7 @@ impl Seen<'_> {
     }
 
     /// What only names things.
-    fn unasked(&self, measured: Measured) -> Kind {
+    fn unasked(&self, measured: KindFeatures) -> Kind {
         let frame = self.frame;
         let per = frame.by.is_some();
         let parts = matches!(frame.by, Some(GroupBy::Weekday | GroupBy::TimeOfDay));

@@ -2,7 +2,7 @@
 //! frames (docs/decisions/0034). What it finds is measured (`quilto-train cover`); the planner takes it
 //! over kind by kind.
 
-mod asides;
+mod annotations;
 mod composed;
 mod conditions;
 mod events;
@@ -10,10 +10,10 @@ mod features;
 mod figures;
 mod follow_up;
 mod frame;
-mod given;
 mod intent;
 mod kinds;
-mod said;
+mod question_labels;
+mod remark_clauses;
 mod senses;
 mod series;
 mod slots;
@@ -23,25 +23,25 @@ use std::ops::Range;
 use quilto_reader::{Chart, Given, Lattice, Reading};
 use serde_json::Value;
 
-use self::asides::overlap;
-pub use self::features::View;
-use self::follow_up::Answered;
+pub use self::features::QuestionView;
+use self::follow_up::PreviousAnswer;
 use self::frame::{Condition, Frame, Op, Want};
-pub(super) use self::said::Said;
+pub(super) use self::question_labels::QuestionLabels;
+use self::remark_clauses::overlap;
+use super::context_reference::lean;
 use super::domain_words::DomainWords;
-use super::ground::Ground;
-use super::lean::lean;
-use super::manner::{way_asked, whether};
-use super::mentioned::Notes;
+use super::note_terms::Notes;
 use super::phrases::grammar;
-use super::{parts, shared};
+use super::question_form::{way_asked, whether};
+use super::reading_context::ReadingContext;
+use super::{day_parts, shared};
 use crate::engine::builtin::language::{Language, Words, spacing};
 use crate::model::{DateRange, GroupBy, Intent, Lean, QuestionKind};
 use crate::text;
 
 /// A question as read.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct ParsedQuestion {
     /// What each question in the text means.
     pub frames: Vec<Value>,
     /// Words that nothing took and that may matter, in bytes of the text.
@@ -55,13 +55,13 @@ pub struct Asked {
     /// The number that is all it says: "and 80?".
     value: Option<f64>,
     /// The next reading that means something else.
-    pub instead: Option<Instead>,
+    pub instead: Option<AlternativeReading>,
     /// How much better it is than that.
     pub margin: f32,
     /// How it came about, a line a phrase.
     pub explained: String,
     /// What its words say by themselves.
-    pub(super) said: Said,
+    pub(super) said: QuestionLabels,
     /// Whether its words lead, and not its phrases.
     leads: bool,
     /// What is known of its words.
@@ -70,16 +70,16 @@ pub struct Asked {
 
 /// What a question would mean in another reading.
 #[derive(Clone, Debug)]
-pub struct Instead {
+pub struct AlternativeReading {
     /// What each question in the text would mean.
     pub frames: Vec<Value>,
     /// Words that nothing would take and that may matter, in bytes of the text.
     pub unread: Vec<Range<usize>>,
 }
 
-impl Asked {
+impl ParsedQuestion {
     /// What it asks, as one question. The kinds that the planner does not know are none.
-    pub(super) fn intent(&self, question: &str, ground: Ground<'_>) -> Option<Intent> {
+    pub(super) fn intent(&self, question: &str, ground: ReadingContext<'_>) -> Option<Intent> {
         if self.of_each(question, ground).is_some() {
             return None;
         }
@@ -97,9 +97,10 @@ impl Asked {
     }
 
     /// The same with what its words say by themselves, where the application has brought a classifier.
-    pub(super) fn classified(mut self, question: &str, ground: Ground<'_>) -> Self {
+    pub(super) fn classified(mut self, question: &str, ground: ReadingContext<'_>) -> Self {
         if let Some(asks) = &ground.domains.asks {
-            self.said = Said::of(question, &View::new(question, &*self.given), asks);
+            self.said =
+                QuestionLabels::of(question, &QuestionView::new(question, &*self.given), asks);
         }
         self
     }
@@ -118,7 +119,11 @@ impl Asked {
 
     /// The same, asking what its words say by themselves in place of what its phrases do. Words that only the notes
     /// know are conditions on them.
-    pub(super) fn asking_as_said(&self, question: &str, ground: Ground<'_>) -> Option<Self> {
+    pub(super) fn asking_as_said(
+        &self,
+        question: &str,
+        ground: ReadingContext<'_>,
+    ) -> Option<Self> {
         let mut frame = self.own_frame()?.of_said(&self.said, ground)?;
         let noted = ground.mentioned.iter().filter_map(|mention| {
             let start = question.find(&mention.typed)?;
@@ -135,7 +140,7 @@ impl Asked {
         let places = frame.places()?;
         let matters = |span: &&Range<usize>| {
             let idle = self.said.is_idle(span) && !has_number(question, span);
-            !idle && !asides::overlap_any(&spans, span)
+            !idle && !remark_clauses::overlap_any(&spans, span)
         };
         Some(Self {
             frames: vec![places],
@@ -152,7 +157,7 @@ impl Asked {
     pub(super) fn by_slots(
         &self,
         question: &str,
-        ground: Ground<'_>,
+        ground: ReadingContext<'_>,
         notes: Notes<'_>,
         strange: &[String],
     ) -> Option<Self> {
@@ -204,7 +209,11 @@ impl Asked {
 
     /// "How many rocks and how many cards": what it asks of each thing, where those are of several domains, whose
     /// figures cannot be one.
-    pub(super) fn of_each(&self, question: &str, ground: Ground<'_>) -> Option<Vec<Intent>> {
+    pub(super) fn of_each(
+        &self,
+        question: &str,
+        ground: ReadingContext<'_>,
+    ) -> Option<Vec<Intent>> {
         let frame = self.whole(question, ground)?;
         let things = frame.things();
         let (first, others) = things.split_first()?;
@@ -222,7 +231,12 @@ impl Asked {
     }
 
     /// Whether a word that nothing knows can be passed over: it is plain what it is for, or it holds a day.
-    pub(super) fn passes_over(&self, question: &str, word: &str, ground: Ground<'_>) -> bool {
+    pub(super) fn passes_over(
+        &self,
+        question: &str,
+        word: &str,
+        ground: ReadingContext<'_>,
+    ) -> bool {
         let Some(start) = question.find(word) else {
             return false;
         };
@@ -237,7 +251,7 @@ impl Asked {
         question: &str,
         earlier: &Intent,
         told: Option<&DateRange>,
-        ground: Ground<'_>,
+        ground: ReadingContext<'_>,
     ) -> Option<Intent> {
         let before = Frame::of(earlier.places.as_ref()?)?;
         if let Some(value) = self.value {
@@ -249,7 +263,7 @@ impl Asked {
             true => self.said.lean(leans, &mut own)?,
             false => leans,
         };
-        let answered = Answered {
+        let answered = PreviousAnswer {
             told,
             today: ground.today,
             asked_about: leans.points_back || self.said.is_about_answer(),
@@ -267,7 +281,7 @@ impl Asked {
     }
 
     /// Whether it asks for each of a kind of things: "by subject" is no phrase yet.
-    pub(super) fn is_of_each_kind(&self, question: &str, ground: Ground<'_>) -> bool {
+    pub(super) fn is_of_each_kind(&self, question: &str, ground: ReadingContext<'_>) -> bool {
         let own = DomainWords::of(ground.domains);
         own.of_kind(&Words::read(question)).is_some()
     }
@@ -291,7 +305,7 @@ impl Asked {
     }
 
     /// What it means, with what its words say beside its phrases.
-    fn whole(&self, question: &str, ground: Ground<'_>) -> Option<Frame> {
+    fn whole(&self, question: &str, ground: ReadingContext<'_>) -> Option<Frame> {
         let mut frame = self.frame()?;
         let line = Words::read(question);
         // Of things that are named, each is told.
@@ -315,7 +329,7 @@ impl Asked {
     }
 
     /// Whether it asks something of what it names, and gives no value of it: "granite record 100" tells one.
-    pub fn asks_and_tells_nothing(&self, ground: Ground<'_>) -> bool {
+    pub fn asks_and_tells_nothing(&self, ground: ReadingContext<'_>) -> bool {
         let frame = self.frame().filter(|_| self.asides.is_empty());
         frame.is_some_and(|frame| frame.asks_as_fragment() && !frame.tells_a_value(ground))
     }
@@ -381,7 +395,7 @@ fn has_number(question: &str, span: &Range<usize>) -> bool {
 }
 
 /// What a frame asks, for the planner to go on with.
-fn planned(frame: Frame, question: &str, ground: Ground<'_>) -> Option<Intent> {
+fn planned(frame: Frame, question: &str, ground: ReadingContext<'_>) -> Option<Intent> {
     let line = Words::read(question);
     let which = frame.wants(Want::Name);
     let places = frame.places();
@@ -392,7 +406,7 @@ fn planned(frame: Frame, question: &str, ground: Ground<'_>) -> Option<Intent> {
         intent.ask = QuestionKind::Overview;
     }
     if intent.ask == QuestionKind::Compare && intent.by.is_some_and(GroupBy::is_part) {
-        intent.sides = parts::all(&line);
+        intent.sides = day_parts::all(&line);
     }
     let mut lean = lean(&line, intent.period.is_some());
     lean.days_only &= intent.ask == QuestionKind::List;
@@ -406,21 +420,21 @@ fn planned(frame: Frame, question: &str, ground: Ground<'_>) -> Option<Intent> {
 }
 
 /// What a classifier sees of a question.
-pub fn view(question: &str, ground: Ground<'_>) -> View<'static> {
+pub fn view(question: &str, ground: ReadingContext<'_>) -> QuestionView<'static> {
     let tokens = spacing::read(question, text::UnitTable::core(), ground.domains);
-    View::new(question, given::of(&tokens, ground))
+    QuestionView::new(question, annotations::of(&tokens, ground))
 }
 
 /// Reads a question by its phrases.
-pub fn read(question: &str, ground: Ground<'_>) -> Asked {
+pub fn read(question: &str, ground: ReadingContext<'_>) -> ParsedQuestion {
     let grammar = grammar();
     let tokens = text::read(question);
-    let given = given::of(&tokens, ground);
+    let given = annotations::of(&tokens, ground);
     let lattice = Lattice::new(&tokens, &given, grammar.tails());
     let chart = Chart::new(&lattice, grammar);
     let readings = quilto_reader::read(&chart, grammar);
     let Some((best, others)) = readings.split_first() else {
-        return Asked {
+        return ParsedQuestion {
             frames: Vec::new(),
             unread: Vec::new(),
             asides: Vec::new(),
@@ -430,7 +444,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Asked {
             instead: None,
             margin: 0.0,
             explained: String::new(),
-            said: Said::default(),
+            said: QuestionLabels::default(),
             leads: false,
             given,
         };
@@ -454,7 +468,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Asked {
             .filter(|given| ["period", "weekday"].contains(&&*given.kind));
         let spans = days.map(|given| given.span.clone());
         spans
-            .filter(|span| !asides::overlap_any(&taken, span))
+            .filter(|span| !remark_clauses::overlap_any(&taken, span))
             .collect()
     };
     let unread = |reading: &Reading| -> Vec<Range<usize>> {
@@ -462,7 +476,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Asked {
         words.chain(left_days(reading)).collect()
     };
     let next = others.iter().find(other);
-    let asides = asides::of(question, &taken(best), &unread(best));
+    let asides = remark_clauses::of(question, &taken(best), &unread(best));
     let beside = |span: &Range<usize>| {
         let mut asides = asides.iter();
         asides.any(|aside| aside.start <= span.start && span.end <= aside.end)
@@ -476,14 +490,14 @@ pub fn read(question: &str, ground: Ground<'_>) -> Asked {
         [only] if best.frames.is_empty() => question.get(only.clone()).and_then(|n| n.parse().ok()),
         _ => None,
     };
-    Asked {
+    ParsedQuestion {
         frames: best.frames.clone(),
         unread: if value.is_some() { Vec::new() } else { left },
         value,
         asides: asides.clone(),
         idle: best.unread.iter().filter(|span| !may_matter(span)).count(),
         words: lattice.places(),
-        instead: next.map(|next| Instead {
+        instead: next.map(|next| AlternativeReading {
             frames: next.frames.clone(),
             unread: matters(next),
         }),
@@ -493,7 +507,7 @@ pub fn read(question: &str, ground: Ground<'_>) -> Asked {
             .iter()
             .map(|id| chart.explain(grammar, *id))
             .collect(),
-        said: Said::default(),
+        said: QuestionLabels::default(),
         leads: false,
         given,
     }

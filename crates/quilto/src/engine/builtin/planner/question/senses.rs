@@ -7,17 +7,19 @@ use crate::domain::Notation;
 use crate::domain::measures::Aggregate;
 use crate::engine::builtin::language::Language;
 use crate::engine::builtin::language::cues::bare;
-use crate::engine::builtin::planner::ground::Ground;
 use crate::engine::builtin::planner::meaning::{self, Meaning};
 use crate::engine::builtin::planner::measure::{self, measures_of};
+use crate::engine::builtin::planner::reading_context::ReadingContext;
 use crate::engine::builtin::planner::{self, shared};
 use crate::model::{DateRange, GroupBy, MeasureRef, Topic};
 use crate::text::UnitTable;
 
-use super::frame::{Bound, Condition, Frame, Measured, Op, Spoken, Versus, Want};
+use super::frame::{
+    Bound, Condition, DomainReference, Frame, MeasureWithAlternatives, Op, Versus, Want,
+};
 
 /// The frame with these settled.
-pub(super) fn settle(mut frame: Frame, ground: Ground<'_>) -> Frame {
+pub(super) fn settle(mut frame: Frame, ground: ReadingContext<'_>) -> Frame {
     own_units(&mut frame, ground);
     bounded_by_name(&mut frame, ground);
     places(&mut frame, ground);
@@ -43,7 +45,7 @@ pub(super) fn settle(mut frame: Frame, ground: Ground<'_>) -> Frame {
 }
 
 /// "Nights I slept less than 5 h": what one is is named by the measure that is bounded, and is no condition beside it.
-fn bounded_by_name(frame: &mut Frame, ground: Ground<'_>) {
+fn bounded_by_name(frame: &mut Frame, ground: ReadingContext<'_>) {
     let measure = |of: &Condition| {
         let name = of.name.as_ref().filter(|_| !of.without)?;
         let module = ground.domains.module(&name.domain)?;
@@ -58,11 +60,11 @@ fn bounded_by_name(frame: &mut Frame, ground: Ground<'_>) {
         return;
     };
     let bounds = |found: &&mut Condition| {
-        let same = |measured: &Measured| measured.all().any(|one| *one == of);
+        let same = |measured: &MeasureWithAlternatives| measured.all().any(|one| *one == of);
         found.amount.is_some() && found.measure.as_ref().is_none_or(same)
     };
     if let Some(bound) = frame.conditions.iter_mut().find(bounds) {
-        bound.measure = Some(Measured {
+        bound.measure = Some(MeasureWithAlternatives {
             of,
             also: Vec::new(),
         });
@@ -71,7 +73,7 @@ fn bounded_by_name(frame: &mut Frame, ground: Ground<'_>) {
 }
 
 /// A name that is one of its kind, as that of a mountain is: only what notes tell of it.
-fn one_of_kind(frame: &mut Frame, ground: Ground<'_>) {
+fn one_of_kind(frame: &mut Frame, ground: ReadingContext<'_>) {
     let word = |name: &Topic| {
         let module = ground.domains.module(&name.domain)?;
         let term = module.vocabulary().term(&name.name)?;
@@ -91,7 +93,7 @@ fn one_of_kind(frame: &mut Frame, ground: Ground<'_>) {
 }
 
 /// "How many times was I at the quarry": a name that tells only where is of all that may be done there.
-fn places(frame: &mut Frame, ground: Ground<'_>) {
+fn places(frame: &mut Frame, ground: ReadingContext<'_>) {
     let alone = Frame {
         of: Vec::new(),
         ..frame.clone()
@@ -110,7 +112,7 @@ fn places(frame: &mut Frame, ground: Ground<'_>) {
 }
 
 /// "My fastest 5 km": of what is told where that is fixed.
-fn over_a_length(frame: &mut Frame, ground: Ground<'_>) {
+fn over_a_length(frame: &mut Frame, ground: ReadingContext<'_>) {
     let named = !frame.of.is_empty() || frame.domain.is_some() || frame.counted.is_some();
     if named || frame.order.is_none() {
         return;
@@ -124,7 +126,7 @@ fn over_a_length(frame: &mut Frame, ground: Ground<'_>) {
         measure.is_some_and(|of| of.fixed.is_some())
     };
     let found = on.and_then(|on| on.all().find(fixed));
-    frame.domain = found.map(|of| Spoken {
+    frame.domain = found.map(|of| DomainReference {
         name: of.domain.clone(),
         typed: String::new(),
     });
@@ -134,7 +136,7 @@ fn over_a_length(frame: &mut Frame, ground: Ground<'_>) {
 const LATELY: TimeDelta = TimeDelta::days(27);
 
 /// "In August compared to now": the last weeks, beside days that are named.
-fn by_now(frame: &mut Frame, ground: Ground<'_>) {
+fn by_now(frame: &mut Frame, ground: ReadingContext<'_>) {
     let Some(versus) = frame.versus.as_mut().filter(|versus| versus.now) else {
         return;
     };
@@ -185,7 +187,7 @@ fn at_least(frame: &mut Frame) {
 }
 
 /// "By this day last month": of those days only as many as have passed of today's.
-fn so_far(frame: &mut Frame, ground: Ground<'_>) {
+fn so_far(frame: &mut Frame, ground: ReadingContext<'_>) {
     let then = frame.when.as_ref().filter(|_| frame.so_far);
     if let Some((_, part)) = then.and_then(|then| planner::same_part(then, ground.today)) {
         frame.when = Some(part);
@@ -193,7 +195,7 @@ fn so_far(frame: &mut Frame, ground: Ground<'_>) {
 }
 
 /// A word for a unit may mean another one in the notes of a domain: "kilos" of what is walked.
-fn own_units(frame: &mut Frame, ground: Ground<'_>) {
+fn own_units(frame: &mut Frame, ground: ReadingContext<'_>) {
     let of_things = frame.of.iter().map(|topic| &topic.domain);
     let spoken = frame.domain.iter().map(|domain| &domain.name);
     let counted = frame.counted.iter().map(|of| &of.of.domain);
@@ -246,7 +248,7 @@ fn mean(frame: &mut Frame) {
 }
 
 /// "Am I stuck?" is asked of the last weeks, and so is what is so lately.
-fn lately(frame: &mut Frame, ground: Ground<'_>) {
+fn lately(frame: &mut Frame, ground: ReadingContext<'_>) {
     const STUCK_FOR: TimeDelta = TimeDelta::weeks(6);
     let free = frame.when.is_none() && frame.versus.is_none();
     let back = match (frame.lately, frame.stuck) {
@@ -261,9 +263,9 @@ fn lately(frame: &mut Frame, ground: Ground<'_>) {
 
 /// "The most strokes in one session": what the rows of a day come to, where they add up. Of a subject alone,
 /// how many of it there were.
-fn in_day(frame: &mut Frame, ground: Ground<'_>) {
+fn in_day(frame: &mut Frame, ground: ReadingContext<'_>) {
     let sum = |of: &MeasureRef| measure::of(of, ground.domains).map(|of| of.aggregate);
-    let sessions = |of: &Measured| sum(&of.of) == Some(Aggregate::Entries);
+    let sessions = |of: &MeasureWithAlternatives| sum(&of.of) == Some(Aggregate::Entries);
     if frame.within.as_ref().is_some_and(sessions) {
         (frame.within, frame.in_day) = (None, true);
     }
@@ -283,7 +285,7 @@ fn in_day(frame: &mut Frame, ground: Ground<'_>) {
     };
     if sum(&of).is_some_and(Aggregate::adds_up) {
         frame.by = Some(GroupBy::Day);
-        frame.measure.get_or_insert(Measured {
+        frame.measure.get_or_insert(MeasureWithAlternatives {
             of,
             also: Vec::new(),
         });
@@ -332,7 +334,7 @@ fn off(frame: &mut Frame) {
 
 /// "Granite days this week", "the last day with granite": days with something, and nothing else of them, are
 /// what it is about.
-fn days_alone(frame: &mut Frame, ground: Ground<'_>) {
+fn days_alone(frame: &mut Frame, ground: ReadingContext<'_>) {
     let of_nothing = frame.names_nothing();
     let [only] = frame.conditions.as_slice() else {
         return;
@@ -429,7 +431,7 @@ fn day_after(frame: &mut Frame) {
     let Some(measured) = frame.measure.as_ref().filter(|_| near) else {
         return;
     };
-    let counted = frame.counted.as_ref().map(|of| Spoken {
+    let counted = frame.counted.as_ref().map(|of| DomainReference {
         name: of.of.domain.clone(),
         typed: String::new(),
     });
@@ -447,7 +449,7 @@ fn day_after(frame: &mut Frame) {
 }
 
 /// "My mood when I had granite": granite has no mood, its days have one.
-fn names_beside_measure(frame: &mut Frame, ground: Ground<'_>) {
+fn names_beside_measure(frame: &mut Frame, ground: ReadingContext<'_>) {
     let Some(measured) = &frame.measure else {
         return;
     };

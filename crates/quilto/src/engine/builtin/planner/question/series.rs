@@ -5,9 +5,9 @@ use crate::engine::builtin::planner::measure;
 use crate::model::{Expr, FactOp, Figure, GroupBy, MeasureRef, QuestionKind, RowsOf, Sum};
 
 use super::frame::{Op, Order, Want};
-use super::intent::Seen;
+use super::intent::ResolvedFrame;
 
-impl Seen<'_> {
+impl ResolvedFrame<'_> {
     /// "Which month did I carry most": by what the loads of a month come to, where that adds up.
     pub(super) fn sum_of_buckets(&mut self, ask: QuestionKind) {
         let frame = self.frame;

@@ -8,18 +8,20 @@ use serde::de::DeserializeOwned;
 
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Bucket, Words};
-use crate::engine::builtin::planner::ground::{Ground, Mention};
-use crate::engine::builtin::planner::lean;
+use crate::engine::builtin::planner::context_reference;
+use crate::engine::builtin::planner::day_parts;
 use crate::engine::builtin::planner::meaning::{self, Meaning};
-use crate::engine::builtin::planner::mentioned::{self, Notes};
-use crate::engine::builtin::planner::parts;
+use crate::engine::builtin::planner::note_terms::{self, Notes};
+use crate::engine::builtin::planner::reading_context::{Mention, ReadingContext};
 use crate::engine::builtin::topics;
 use crate::model::{DateRange, EventDays, EventSide, GroupBy, RowFilter, Stretches, Topic, Which};
 use crate::text;
 
-use super::asides::overlap;
-use super::frame::{Amount, Bound, Condition, Frame, Measured, Op, Spoken, Versus, Weekday};
-use super::said::{Said, Stretch, measures_named};
+use super::frame::{
+    Amount, Bound, Condition, DomainReference, Frame, MeasureWithAlternatives, Op, Versus, Weekday,
+};
+use super::question_labels::{QuestionLabels, QuestionSpan, measures_named};
+use super::remark_clauses::overlap;
 
 /// What is said of conditions on what was written.
 const NOTES: &str = "notes";
@@ -38,10 +40,10 @@ pub(super) struct Slots {
 pub(super) struct Source<'s> {
     pub(super) question: &'s str,
     pub(super) given: &'s [Given],
-    pub(super) said: &'s Said,
+    pub(super) said: &'s QuestionLabels,
     /// What a stretch of it means by its phrases.
     pub(super) phrases: &'s dyn Fn(&str) -> Option<Frame>,
-    pub(super) ground: Ground<'s>,
+    pub(super) ground: ReadingContext<'s>,
     pub(super) notes: Notes<'s>,
 }
 
@@ -123,7 +125,7 @@ impl Source<'_> {
         };
         let lengths = (1..=line.len().min(LONGEST_NAME)).rev();
         let runs = lengths.flat_map(|long| (0..=line.len() - long).map(move |at| (at, long)));
-        mentioned::of_words(runs.map(|(at, long)| run(at, long)), self.notes)
+        note_terms::of_words(runs.map(|(at, long)| run(at, long)), self.notes)
     }
 
     /// The names in a stretch, in their order; of those that overlap that of what was done, the longest.
@@ -164,7 +166,7 @@ impl Source<'_> {
         if names.iter().any(says_all) {
             return None;
         }
-        mentioned::called(&self.question[span.clone()], span.clone(), self.notes)
+        note_terms::called(&self.question[span.clone()], span.clone(), self.notes)
     }
 
     fn thing(&self, frame: &mut Frame, span: &Range<usize>) -> bool {
@@ -177,7 +179,7 @@ impl Source<'_> {
         // "Soda bread", of who eats it, is neither soda nor bread.
         if names.len() > 1
             && let Some(whole) =
-                mentioned::of_words([&self.question[span.clone()]].into_iter(), self.notes)
+                note_terms::of_words([&self.question[span.clone()]].into_iter(), self.notes)
         {
             frame.conditions.push(Condition::of_own_note(&whole));
             return true;
@@ -238,7 +240,7 @@ impl Source<'_> {
                 frame.only = serde_json::from_value(value).ok();
                 // "How far was Sunday's run": the last one.
                 let only = frame.only.as_ref().filter(|_| self.said.asks_of_one());
-                let day = only.and_then(|only| parts::last_of(only, self.ground.today));
+                let day = only.and_then(|only| day_parts::last_of(only, self.ground.today));
                 if let Some(day) = day.filter(|_| frame.when.is_none()) {
                     (frame.only, frame.when) = (None, Some(day));
                 }
@@ -335,7 +337,7 @@ impl Source<'_> {
         })
     }
 
-    fn versus(&self, frame: &mut Frame, stretch: &Stretch) -> bool {
+    fn versus(&self, frame: &mut Frame, stretch: &QuestionSpan) -> bool {
         let span = &stretch.span;
         let mut versus = Versus::default();
         if let Some(days) = self.value::<DateRange>(span, "period") {
@@ -380,8 +382,9 @@ impl Source<'_> {
     fn measure(&self, frame: &mut Frame, span: &Range<usize>) -> bool {
         let kinds = ["measure", "asked", "best_of", "worst_of"];
         let found = self.within(span, &kinds);
-        let found =
-            found.and_then(|found| serde_json::from_value::<Measured>(found.value.clone()).ok());
+        let found = found.and_then(|found| {
+            serde_json::from_value::<MeasureWithAlternatives>(found.value.clone()).ok()
+        });
         if frame.measure.is_none() {
             frame.measure = found;
         }
@@ -389,7 +392,7 @@ impl Source<'_> {
     }
 
     /// A bound on a value, what kind of things they are, or what days or their notes have or have not.
-    fn condition(&self, frame: &mut Frame, stretch: &Stretch) -> bool {
+    fn condition(&self, frame: &mut Frame, stretch: &QuestionSpan) -> bool {
         if let Some(stretches) = self.stretches(frame, stretch) {
             frame.stretches = Some(stretches);
             frame.bucket = None;
@@ -422,13 +425,13 @@ impl Source<'_> {
 
     /// "The day after a hike": which days of those it is.
     fn beside_day(&self, frame: &mut Frame, span: &Range<usize>) {
-        let day = lean::lean(&self.line(span), false).day;
+        let day = context_reference::lean(&self.line(span), false).day;
         frame.lag |= day == Some(1);
         frame.ahead |= day == Some(-1);
     }
 
     /// "And on days without?": all that the question before was not asked of.
-    fn rest(&self, frame: &mut Frame, stretch: &Stretch) -> bool {
+    fn rest(&self, frame: &mut Frame, stretch: &QuestionSpan) -> bool {
         let leans = stretch.bound == WITHOUT && self.said.does_lean();
         if leans && frame.versus.is_none() {
             self.beside_day(frame, &stretch.span);
@@ -441,7 +444,7 @@ impl Source<'_> {
     }
 
     /// "How many weeks with at least three polishes": a bound on the days of each.
-    fn stretches(&self, frame: &Frame, stretch: &Stretch) -> Option<Stretches> {
+    fn stretches(&self, frame: &Frame, stretch: &QuestionSpan) -> Option<Stretches> {
         const COUNTED: [&str; 3] = ["sessions", "times", "days"];
         let counts = self.said.does(&["count"]);
         let by = frame.bucket.filter(|by| *by != GroupBy::Day);
@@ -464,7 +467,7 @@ impl Source<'_> {
     }
 
     /// A bound on a value.
-    fn bounded(&self, stretch: &Stretch) -> Option<Condition> {
+    fn bounded(&self, stretch: &QuestionSpan) -> Option<Condition> {
         let span = &stretch.span;
         let is = stretch.sets()?;
         let own = (self.phrases)(&self.question[span.clone()]).unwrap_or_default();
@@ -479,7 +482,7 @@ impl Source<'_> {
         let condition = bounded.next().or_else(bare)?;
         // "Not even 5 hours", of who slept: what one is goes before what has the same unit.
         let said = measures_named(&stretch.on, &[], self.ground);
-        let base = |of: &&Measured| self.ground.is_base(&of.of.domain);
+        let base = |of: &&MeasureWithAlternatives| self.ground.is_base(&of.of.domain);
         let of_writer = said.as_ref().filter(base).cloned();
         let measure = of_writer.or_else(|| condition.measure.clone());
         Some(Condition {
@@ -491,7 +494,7 @@ impl Source<'_> {
     }
 
     /// What days or their notes have or have not: one of some names, anything of a domain, or words that only notes know.
-    fn having(&self, stretch: &Stretch, names: Vec<Topic>) -> Option<Condition> {
+    fn having(&self, stretch: &QuestionSpan, names: Vec<Topic>) -> Option<Condition> {
         let span = &stretch.span;
         let noted = || {
             Some(Condition {
@@ -516,7 +519,7 @@ impl Source<'_> {
         } else if let Some(name) = names.into_iter().next() {
             // "After a polish": any of what its domain holds.
             let whole = meaning::sense(&name, self.ground) == Some(Meaning::Whole);
-            let domain = Spoken {
+            let domain = DomainReference {
                 name: name.domain.clone(),
                 typed: name.typed.clone(),
             };
@@ -540,8 +543,8 @@ impl Source<'_> {
     }
 
     /// The domain that a stretch speaks of, where things are done in it.
-    fn done_in(&self, span: &Range<usize>) -> Option<Spoken> {
-        let domain = self.value::<Spoken>(span, "domain")?;
+    fn done_in(&self, span: &Range<usize>) -> Option<DomainReference> {
+        let domain = self.value::<DomainReference>(span, "domain")?;
         let module = self.ground.domains.module(&domain.name)?;
         (!module.base).then_some(domain)
     }

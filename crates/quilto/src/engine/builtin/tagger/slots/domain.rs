@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::super::stretches::words;
+use super::super::labelled_spans::words;
 use crate::domain::{DomainModule, ItemLabels, Slot, SlotRole, Term, WordLists};
 use crate::engine::builtin::language::operators::Cue;
 use crate::engine::builtin::language::phrases::Hit;
@@ -12,7 +12,7 @@ use crate::model::UnitPreferences;
 use crate::text::Tokens;
 
 /// A name of the vocabulary in the note.
-pub(super) struct NamedAt<'n> {
+pub(super) struct NameMention<'n> {
     pub tokens: Range<usize>,
     pub term: &'n Term,
     /// Whether it is written as the vocabulary says.
@@ -43,7 +43,7 @@ pub(super) struct Domain<'n> {
     pub compiled: &'n Compiled,
     pub labels: &'n ItemLabels,
     /// In the order of the note.
-    pub(super) named: Vec<NamedAt<'n>>,
+    pub(super) named: Vec<NameMention<'n>>,
     pub(super) hits: Vec<Hit<Meaning>>,
     pub(super) cues: Rc<[Hit<Cue>]>,
 }
@@ -54,7 +54,7 @@ impl<'n> Domain<'n> {
         known: KnownWords<'n>,
         module: &'n DomainModule,
         compiled: &'n Compiled,
-        named: Vec<NamedAt<'n>>,
+        named: Vec<NameMention<'n>>,
     ) -> Option<Self> {
         let labels = compiled.notation.labels.as_ref()?;
         compiled.notation.list.as_ref()?;
@@ -128,7 +128,7 @@ impl<'n> Domain<'n> {
     }
 
     /// The names in a stretch, also those that it only begins or ends in.
-    pub(super) fn named_in(&self, range: &Range<usize>) -> impl Iterator<Item = &NamedAt<'n>> {
+    pub(super) fn named_in(&self, range: &Range<usize>) -> impl Iterator<Item = &NameMention<'n>> {
         let range = range.clone();
         let named = self.named.iter();
         named.filter(move |at| at.tokens.start < range.end && range.start < at.tokens.end)

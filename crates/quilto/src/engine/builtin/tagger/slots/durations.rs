@@ -14,21 +14,21 @@ const HALF: f64 = 0.5;
 const HUNDRED: f64 = 100.0;
 
 /// How long something took, in seconds or in the unit of what follows.
-enum Lapse {
+enum DurationValue {
     Seconds(f64),
     Bare(f64),
 }
 
 /// What the words of a stretch told so far, in seconds.
 #[derive(Default)]
-struct Told {
+struct DurationDraft {
     seconds: Option<f64>,
     /// What else it could be.
     or: Option<f64>,
     /// A number without a unit, and whether it was typed with two digits behind a point.
     bare: Option<(f64, bool)>,
     /// The first of two ("74-78s").
-    first: Option<Lapse>,
+    first: Option<DurationValue>,
     /// The last unit.
     unit: Option<f64>,
 }
@@ -36,7 +36,7 @@ struct Told {
 impl Domain<'_> {
     /// How long something took, in seconds. `short` is what counts in seconds.
     pub(super) fn duration(&self, range: &Range<usize>, short: bool) -> Option<Figure> {
-        let mut told = Told::default();
+        let mut told = DurationDraft::default();
         for at in range.clone() {
             told.take(self.tokens, at)?;
         }
@@ -80,7 +80,7 @@ fn without_colon(value: f64) -> Option<f64> {
     (is_one && seconds < MINUTE).then_some(minutes * MINUTE + seconds)
 }
 
-impl Told {
+impl DurationDraft {
     /// Takes what a token tells; none where its unit is of another kind.
     fn take(&mut self, tokens: &Tokens, at: usize) -> Option<()> {
         match &tokens[at].kind {
@@ -100,8 +100,11 @@ impl Told {
                 None => self.bare = Some((number.value, number.decimals == 2)),
             },
             TokenKind::Symbol(Symbol::Dash | Symbol::Tilde) if self.first.is_none() => {
-                let bare = self.bare.take().map(|(value, _)| Lapse::Bare(value));
-                self.first = self.seconds.take().map(Lapse::Seconds).or(bare);
+                let bare = self
+                    .bare
+                    .take()
+                    .map(|(value, _)| DurationValue::Bare(value));
+                self.first = self.seconds.take().map(DurationValue::Seconds).or(bare);
             }
             TokenKind::Symbol(Symbol::Quote) => {
                 if let Some((value, _)) = self.bare.take() {
@@ -157,10 +160,10 @@ impl Told {
             (None, None) => return None,
         };
         let first = self.first.as_ref().map(|first| match first {
-            Lapse::Seconds(seconds) => *seconds,
-            Lapse::Bare(value) if self.seconds.is_some() => value * self.unit(),
-            Lapse::Bare(value) if short => *value,
-            Lapse::Bare(value) => value * MINUTE,
+            DurationValue::Seconds(seconds) => *seconds,
+            DurationValue::Bare(value) if self.seconds.is_some() => value * self.unit(),
+            DurationValue::Bare(value) if short => *value,
+            DurationValue::Bare(value) => value * MINUTE,
         });
         Some(match first {
             Some(first) => Figure {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde_json::{Map, Value, json};
 
 use super::domain::Domain;
-use super::spoken;
+use super::spoken_numbers;
 use crate::domain::{Slot, SlotRole};
 use crate::engine::builtin::notation::{
     self, Meaning, Remark, Remarks, dimension_name, number, slot_values, spell_out,
@@ -122,7 +122,7 @@ impl Domain<'_> {
             }
             match &tokens[at].kind {
                 TokenKind::Number(number) => {
-                    let spoken = spoken::together(tokens, at);
+                    let spoken = spoken_numbers::together(tokens, at);
                     let spoken = spoken.filter(|_| told.is_none() && at + 2 <= range.end);
                     if let Some(value) = spoken {
                         let unit = match &tokens[at + 1].kind {

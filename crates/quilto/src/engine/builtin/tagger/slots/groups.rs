@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde_json::{Map, Value, json};
 
 use super::super::items::Item;
-use super::super::stretches::Stretch;
+use super::super::labelled_spans::LabelledSpan;
 use super::domain::Domain;
 use super::figures::Figure;
 use super::names::Name;
@@ -19,7 +19,7 @@ const MANY: f64 = 16.0;
 const MOST: f64 = 700.0;
 
 /// A group and its items.
-pub(super) struct Gathered<'i> {
+pub(super) struct ItemGroup<'i> {
     /// What names it.
     pub name: Option<String>,
     pub items: Vec<&'i Item>,
@@ -30,14 +30,14 @@ impl Domain<'_> {
     pub(super) fn gathered<'i>(
         &self,
         items: &[&'i Item],
-        stretches: &[Stretch],
-    ) -> Vec<Gathered<'i>> {
-        let mut all: Vec<Gathered> = Vec::new();
+        stretches: &[LabelledSpan],
+    ) -> Vec<ItemGroup<'i>> {
+        let mut all: Vec<ItemGroup> = Vec::new();
         for item in items {
             let name = self.group_of(item, items, stretches);
             match all.last_mut() {
                 Some(last) if last.name == name => last.items.push(item),
-                _ => all.push(Gathered {
+                _ => all.push(ItemGroup {
                     name,
                     items: vec![item],
                 }),
@@ -63,7 +63,7 @@ impl Domain<'_> {
                     .stretches
                     .iter()
                     .cloned()
-                    .partition(|of: &Stretch| self.has_none(&item, of) && !told(&of.role));
+                    .partition(|of: &LabelledSpan| self.has_none(&item, of) && !told(&of.role));
                 item.stretches = own;
                 before.stretches.extend::<Vec<_>>(back);
             }
@@ -73,7 +73,7 @@ impl Domain<'_> {
     }
 
     /// Whether the vocabulary knows that a thing has nothing of what a figure tells.
-    fn has_none(&self, item: &Item, figure: &Stretch) -> bool {
+    fn has_none(&self, item: &Item, figure: &LabelledSpan) -> bool {
         let fields = self.compiled.notation.item.estimates.as_ref();
         let slot = self.slot_of(&figure.role).map(|slot| self.slot(slot));
         let field = slot.map(|slot| slot.field_name());
@@ -87,7 +87,7 @@ impl Domain<'_> {
     }
 
     /// The name of the group of an item: told behind it in its clause ("eggs for lunch"), else last told before it.
-    fn group_of(&self, item: &Item, items: &[&Item], stretches: &[Stretch]) -> Option<String> {
+    fn group_of(&self, item: &Item, items: &[&Item], stretches: &[LabelledSpan]) -> Option<String> {
         let role = self.labels.group.as_ref()?;
         let last = item.stretches.last()?.tokens.end;
         let first = item.stretches.first()?.tokens.start;
@@ -141,7 +141,7 @@ impl Domain<'_> {
     }
 
     /// What words that name a group call it.
-    fn group_name(&self, stretch: &Stretch) -> Option<String> {
+    fn group_name(&self, stretch: &LabelledSpan) -> Option<String> {
         let group = self.compiled.notation.group.as_ref();
         let kind = group.map(|group| &*group.kind);
         let known = self
@@ -249,7 +249,7 @@ impl Domain<'_> {
     pub(super) fn group(
         &self,
         group: &Group,
-        gathered: &Gathered,
+        gathered: &ItemGroup,
         path: &str,
         remarks: &mut Remarks,
     ) -> Value {

@@ -9,7 +9,7 @@ mod names;
 mod pairs;
 mod records;
 mod rows;
-mod spoken;
+mod spoken_numbers;
 #[cfg(test)]
 mod tests;
 mod totals;
@@ -21,26 +21,26 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 
 use super::items::Item;
-use super::stretches::Stretch;
+use super::labelled_spans::LabelledSpan;
 use crate::domain::{ActiveDomainContext, DomainMention};
 use crate::engine::builtin::language::operators::{Cue, cues};
 use crate::engine::builtin::language::phrases::Hit;
 use crate::engine::builtin::notation::{Compiled, Remark, Remarks};
 use crate::model::UnitPreferences;
 use crate::text::Tokens;
-use domain::{Domain, KnownWords, NamedAt};
+use domain::{Domain, KnownWords, NameMention};
 use names::Name;
 
 /// Words that are kept as typed.
 #[derive(Default)]
-struct Kept {
+struct VerbatimWords {
     /// With the item at hand.
     item: Vec<String>,
     /// With all.
     all: Vec<String>,
 }
 
-impl Kept {
+impl VerbatimWords {
     /// Keeps words with the item, once.
     fn add(&mut self, words: &str) {
         if !self.item.iter().any(|told| told == words) {
@@ -57,15 +57,15 @@ pub(super) struct SlotReader<'n> {
 }
 
 /// What was read.
-pub(super) struct Filled {
+pub(super) struct FilledSlots {
     pub data: Map<String, Value>,
     pub remarks: Remarks,
     /// Domains of which something was told that no name says what it is of.
     pub unnamed: Vec<String>,
     /// The words that name items, and what those or parts of them are called.
-    pub names: Vec<(Stretch, Vec<String>)>,
+    pub names: Vec<(LabelledSpan, Vec<String>)>,
     /// The words that tell figures, and what those could be put in as.
-    pub figures: Vec<(Stretch, Vec<f64>)>,
+    pub figures: Vec<(LabelledSpan, Vec<f64>)>,
 }
 
 impl<'n> SlotReader<'n> {
@@ -94,7 +94,7 @@ impl<'n> SlotReader<'n> {
                 let own = mentions.iter().filter(|named| named.domain == at);
                 let named = own.filter_map(|named| {
                     let used = named.mention.modifiers.iter().filter(|of| of.used);
-                    Some(NamedAt {
+                    Some(NameMention {
                         tokens: named.mention.tokens.clone(),
                         term: module.vocabulary().term(&named.mention.term)?,
                         exact: named.mention.exact,
@@ -112,10 +112,11 @@ impl<'n> SlotReader<'n> {
 
     /// The stretches as their words want them: what a word names besides an amount ("사과반쪽") is a name, hundreds are
     /// told together ("one thirty five"), and what was said wrong is left out.
-    pub fn mended(&self, stretches: &[Stretch]) -> Vec<Stretch> {
+    pub fn mended(&self, stretches: &[LabelledSpan]) -> Vec<LabelledSpan> {
         let mut stretches = self.corrected(stretches);
         for domain in self.domains.iter().filter(|domain| domain.has_rows()) {
-            stretches = spoken::hundreds(self.tokens, &stretches, &|role| domain.is_level(role));
+            stretches =
+                spoken_numbers::hundreds(self.tokens, &stretches, &|role| domain.is_level(role));
         }
         for domain in &self.domains {
             domain.part_pairs(&mut stretches);
@@ -137,7 +138,7 @@ impl<'n> SlotReader<'n> {
 
     /// The stretches without those behind which a word says that they were wrong, where another with their role
     /// follows it ("35 kg, no, 40 kg").
-    fn corrected(&self, stretches: &[Stretch]) -> Vec<Stretch> {
+    fn corrected(&self, stretches: &[LabelledSpan]) -> Vec<LabelledSpan> {
         let wrong = |at: usize| {
             let (own, next) = (&stretches[at], stretches.get(at + 1));
             next.is_some_and(|next| {
@@ -158,10 +159,10 @@ impl<'n> SlotReader<'n> {
     pub fn read(
         &self,
         items: &[&Item],
-        stretches: &[Stretch],
+        stretches: &[LabelledSpan],
         typed: &dyn Fn(&str) -> bool,
-    ) -> Filled {
-        let mut filled = Filled {
+    ) -> FilledSlots {
+        let mut filled = FilledSlots {
             data: Map::new(),
             remarks: Remarks::of(self.tokens.text()),
             unnamed: Vec::new(),
@@ -204,7 +205,7 @@ impl<'n> SlotReader<'n> {
     /// The domains with groups of which only figures without a name are told ("lunch 650 kcal").
     fn of_groups_alone(&self, nameless: &[&Item], filled: &Map<String, Value>) -> Vec<String> {
         let told = |domain: &&Domain| {
-            let holds = |of: &Stretch| domain.labels.hold(&of.role);
+            let holds = |of: &LabelledSpan| domain.labels.hold(&of.role);
             domain.has_groups()
                 && !filled.contains_key(domain.name())
                 && nameless.iter().any(|item| item.stretches.iter().all(holds))
@@ -214,15 +215,15 @@ impl<'n> SlotReader<'n> {
     }
 
     /// The figures that something can have, and of several things.
-    fn figures(&self, stretches: &[Stretch]) -> Vec<(Stretch, Vec<f64>)> {
-        let told = |of: &&Stretch| {
+    fn figures(&self, stretches: &[LabelledSpan]) -> Vec<(LabelledSpan, Vec<f64>)> {
+        let told = |of: &&LabelledSpan| {
             let mut domains = self.domains.iter();
             domains.any(|domain| {
                 domain.labels.holds_figure(&of.role)
                     || domain.labels.total.as_ref() == Some(&of.role)
             })
         };
-        let values = |of: &Stretch| {
+        let values = |of: &LabelledSpan| {
             let figures = self.domains.iter().flat_map(|domain| {
                 let figures = [true, false].map(|short| domain.figure(&of.role, &of.tokens, short));
                 let figures = figures.into_iter().flatten();
@@ -312,7 +313,7 @@ impl<'n> SlotReader<'n> {
 
 impl Domain<'_> {
     /// The words that name items, and what those or parts of them are called, where that is kept.
-    fn names(&self, items: &[&Item]) -> Vec<(Stretch, Vec<String>)> {
+    fn names(&self, items: &[&Item]) -> Vec<(LabelledSpan, Vec<String>)> {
         if self.compiled.notation.item.name.is_none() {
             return Vec::new();
         }
@@ -346,7 +347,7 @@ impl Domain<'_> {
     /// How fast an item was, in km/h, by its distance and time.
     fn speed(&self, item: &Item) -> Option<f64> {
         let mut remarks = Remarks::of("");
-        let fields = self.record(item, None, "", &mut Kept::default(), &mut remarks);
+        let fields = self.record(item, None, "", &mut VerbatimWords::default(), &mut remarks);
         let slots = &self.compiled.notation.slots;
         let of = |dimension: &str| {
             slots.iter().find_map(|slot| {
@@ -372,7 +373,7 @@ impl Domain<'_> {
     fn data(
         &self,
         items: &[&Item],
-        stretches: &[Stretch],
+        stretches: &[LabelledSpan],
         remarks: &mut Remarks,
     ) -> Map<String, Value> {
         let notation = &self.compiled.notation;
@@ -399,7 +400,7 @@ impl Domain<'_> {
             let beside = before.is_some_and(|before| self.tokens.sentence(first).contains(&before));
             before = Some(first);
             let path = format!("{}.{}[{}]", self.name(), self.list(), written.len());
-            let mut kept = Kept::default();
+            let mut kept = VerbatimWords::default();
             let rounds = self.rounds(item, stretches);
             let mut own = self.item(item, rounds, &path, &mut kept, remarks);
             self.keep(item, &mut kept);
@@ -423,7 +424,7 @@ impl Domain<'_> {
 
     /// The items that one is where a figure of which it has one is told again ("walked 20 min, 15 min home").
     /// Where words that tell nothing known follow, it may be something else ("yoga 45 min + 10 min gong bath").
-    fn each_once(&self, item: &Item, stretches: &[Stretch]) -> Vec<Item> {
+    fn each_once(&self, item: &Item, stretches: &[LabelledSpan]) -> Vec<Item> {
         let free = |at: usize| {
             let mut labelled = stretches.iter();
             self.tokens
@@ -431,7 +432,7 @@ impl Domain<'_> {
                 .is_some_and(|token| token.is_word() && token.spaced)
                 && !labelled.any(|of| of.tokens.contains(&at))
         };
-        let once = |of: &Stretch| self.labels.once.contains(&of.role) && !free(of.tokens.end);
+        let once = |of: &LabelledSpan| self.labels.once.contains(&of.role) && !free(of.tokens.end);
         let mut parts: Vec<Item> = Vec::new();
         for (at, stretch) in item.stretches.iter().enumerate() {
             let told = |role: &String| {
@@ -463,7 +464,7 @@ impl Domain<'_> {
         item: &Item,
         rounds: Option<usize>,
         path: &str,
-        kept: &mut Kept,
+        kept: &mut VerbatimWords,
         remarks: &mut Remarks,
     ) -> Map<String, Value> {
         let head = item.name();
@@ -487,7 +488,7 @@ impl Domain<'_> {
     }
 
     /// The words of an item that are kept as typed.
-    fn keep(&self, item: &Item, kept: &mut Kept) {
+    fn keep(&self, item: &Item, kept: &mut VerbatimWords) {
         for stretch in &item.stretches {
             let words = || self.words(&stretch.tokens).to_owned();
             if self.labels.kept.contains(&stretch.role) {

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::super::stretches::least;
-use super::domain::{Domain, NamedAt};
+use super::super::labelled_spans::least;
+use super::domain::{Domain, NameMention};
 use super::vowels;
 use crate::domain::Term;
 use crate::engine::builtin::notation::{Remark, Remarks};
@@ -133,7 +133,7 @@ impl<'n> Domain<'n> {
     }
 
     /// Whether names that end with a name are kinds of it.
-    fn is_kind(&self, named: &NamedAt) -> bool {
+    fn is_kind(&self, named: &NameMention) -> bool {
         let free = self.compiled.notation.item.free_names.as_ref();
         free.is_some_and(|free| free.is_head(named.term))
     }

@@ -5,8 +5,8 @@ use std::ops::Range;
 use serde_json::{Map, Value, json};
 
 use super::super::items::Item;
-use super::super::stretches::Stretch;
-use super::Kept;
+use super::super::labelled_spans::LabelledSpan;
+use super::VerbatimWords;
 use super::domain::Domain;
 use super::figures::Figure;
 use super::names::Name;
@@ -27,7 +27,7 @@ const MOST_HOURS: f64 = 6.0;
 const SURE_HOURS: f64 = 3.0;
 
 /// What is read of a record so far.
-struct Told<'p> {
+struct RecordDraft<'p> {
     fields: Map<String, Value>,
     parts: Vec<Map<String, Value>>,
     splits: Vec<Value>,
@@ -46,11 +46,11 @@ impl Domain<'_> {
         item: &Item,
         name: Option<&Name>,
         path: &str,
-        kept: &mut Kept,
+        kept: &mut VerbatimWords,
         remarks: &mut Remarks,
     ) -> Map<String, Value> {
         let of_parts = self.compiled.notation.parts.as_ref();
-        let mut told = Told {
+        let mut told = RecordDraft {
             fields: Map::new(),
             parts: Vec::new(),
             splits: Vec::new(),
@@ -88,9 +88,9 @@ impl Domain<'_> {
         &self,
         item: &Item,
         at: usize,
-        stretch: &Stretch,
-        told: &mut Told,
-        kept: &mut Kept,
+        stretch: &LabelledSpan,
+        told: &mut RecordDraft,
+        kept: &mut VerbatimWords,
         remarks: &mut Remarks,
     ) {
         let role = &stretch.role;
@@ -135,7 +135,7 @@ impl Domain<'_> {
     }
 
     /// "6 x 400 m", "400 m 6 times": a count begins a part, of what follows or of what stood right before.
-    fn begin_part(&self, item: &Item, at: usize, told: &mut Told, remarks: &mut Remarks) {
+    fn begin_part(&self, item: &Item, at: usize, told: &mut RecordDraft, remarks: &mut Remarks) {
         let Some(parts) = told.of_parts else { return };
         let range = &item.stretches[at].tokens;
         let count = range
@@ -148,7 +148,7 @@ impl Domain<'_> {
             let counted = between.any(|at| self.tokens[at].number().is_some());
             if counted || away > BESIDE { FAR } else { away }
         };
-        let measured = |of: &Stretch| {
+        let measured = |of: &LabelledSpan| {
             let slot = self.slot_of(&of.role)?;
             parts.slots.contains(&self.slot(slot).name).then_some(slot)
         };
@@ -261,7 +261,7 @@ impl Domain<'_> {
     }
 
     /// Puts what terms and marks in some words say. Whether they say something.
-    fn say(&self, range: &Range<usize>, follows: bool, told: &mut Told) -> bool {
+    fn say(&self, range: &Range<usize>, follows: bool, told: &mut RecordDraft) -> bool {
         let mut said = false;
         let of = Saying {
             domain: self.compiled,
@@ -297,7 +297,7 @@ impl Domain<'_> {
     }
 
     /// "400 easy, 8 x 50, 200 easy": what is shorter than its parts is the first of them.
-    fn settle_first(&self, told: &mut Told) {
+    fn settle_first(&self, told: &mut RecordDraft) {
         let slots = &self.compiled.notation.slots;
         let far = slots
             .iter()
@@ -333,7 +333,7 @@ impl Domain<'_> {
 
     /// "1:45" is hours, "58.4" seconds, where it would be too fast or slow otherwise; where no distance says so, what is
     /// told in two parts is hours where it is not long.
-    fn settle_time(&self, item: &Item, told: &mut Told, remarks: &mut Remarks) {
+    fn settle_time(&self, item: &Item, told: &mut RecordDraft, remarks: &mut Remarks) {
         let slots = &self.compiled.notation.slots;
         let of = |dimension: &str| {
             slots
@@ -381,7 +381,7 @@ impl Domain<'_> {
     }
 }
 
-impl Told<'_> {
+impl RecordDraft<'_> {
     /// A part begins.
     fn begin(&mut self, mut part: Map<String, Value>) {
         part.append(&mut self.next);

@@ -5,8 +5,8 @@ use std::ops::Range;
 use serde_json::{Map, Value, json};
 
 use super::super::items::Item;
-use super::super::stretches::Stretch;
-use super::Kept;
+use super::super::labelled_spans::LabelledSpan;
+use super::VerbatimWords;
 use super::domain::Domain;
 use super::figures::Figure;
 use super::names::Name;
@@ -24,7 +24,7 @@ const MOST_ROWS: f64 = 50.0;
 /// Words with one role that follow each other.
 struct Run<'i> {
     role: &'i str,
-    values: Vec<&'i Stretch>,
+    values: Vec<&'i LabelledSpan>,
 }
 
 impl Domain<'_> {
@@ -35,7 +35,7 @@ impl Domain<'_> {
         name: &Name,
         rounds: Option<usize>,
         path: &str,
-        kept: &mut Kept,
+        kept: &mut VerbatimWords,
         remarks: &mut Remarks,
     ) -> Map<String, Value> {
         let spec = &self.compiled.notation.item;
@@ -67,7 +67,7 @@ impl Domain<'_> {
     }
 
     /// The amount that is told of the last row alone ("3x10, last set only got 8").
-    fn of_last_row<'i>(&self, item: &'i Item) -> Option<&'i Stretch> {
+    fn of_last_row<'i>(&self, item: &'i Item) -> Option<&'i LabelledSpan> {
         let last = item
             .stretches
             .iter()
@@ -88,10 +88,10 @@ impl Domain<'_> {
     }
 
     /// How often all that is told on a line was done ("5 rounds: …").
-    pub(super) fn rounds(&self, item: &Item, stretches: &[Stretch]) -> Option<usize> {
+    pub(super) fn rounds(&self, item: &Item, stretches: &[LabelledSpan]) -> Option<usize> {
         let repeat = self.compiled.slot_of_role(SlotRole::Repeat)?;
         let units = &self.slot(repeat).units_of_all;
-        let is_of_all = |of: &&Stretch| self.labels.kept_of_all.contains(&of.role);
+        let is_of_all = |of: &&LabelledSpan| self.labels.kept_of_all.contains(&of.role);
         let own = item.stretches.iter();
         let first = own.clone().find(|of| !is_of_all(of))?.tokens.start;
         let line = self.tokens.line(first);
@@ -100,8 +100,8 @@ impl Domain<'_> {
             .rev()
             .find(|of| is_of_all(of) && line.start <= of.tokens.start && of.tokens.end <= first);
         // "slate 44, ten each. 4 rounds", "marl 10, slate 20, 4 rounds"
-        let names = |of: &Stretch| self.labels.names(&of.role);
-        let leads = |of: &Stretch| {
+        let names = |of: &LabelledSpan| self.labels.names(&of.role);
+        let leads = |of: &LabelledSpan| {
             let sentence = self.tokens.sentence(of.tokens.start);
             let next = stretches.iter().filter(|next| names(next));
             let mut next = next.map(|next| next.tokens.start);
@@ -168,15 +168,15 @@ impl Domain<'_> {
     }
 
     /// The rows of an item, those that are told together in one.
-    fn told<'i>(&self, item: &'i Item, last_row: Option<&Stretch>) -> Vec<Vec<Run<'i>>> {
-        let own = |stretch: &&Stretch| {
+    fn told<'i>(&self, item: &'i Item, last_row: Option<&LabelledSpan>) -> Vec<Vec<Run<'i>>> {
+        let own = |stretch: &&LabelledSpan| {
             if last_row == Some(*stretch) {
                 return false;
             }
             self.labels.values.contains_key(&stretch.role)
                 || self.labels.says.contains(&stretch.role)
         };
-        let stretches: Vec<&Stretch> = item.stretches.iter().filter(own).collect();
+        let stretches: Vec<&LabelledSpan> = item.stretches.iter().filter(own).collect();
         let mut told: Vec<Vec<Run>> = vec![Vec::new()];
         for (at, stretch) in stretches.iter().copied().enumerate() {
             let Some(last) = told.last_mut() else {
@@ -225,7 +225,7 @@ impl Domain<'_> {
 
     /// Whether a value goes on with a list: levels that words part are told one by one ("up to 60 kg, then the work
     /// at 80"), and a list of those that prepare ends where the next stands otherwise ("warm up 60 80 100, 120 x 5").
-    fn lists(&self, run: &Run, stretch: &Stretch, prepares: bool) -> bool {
+    fn lists(&self, run: &Run, stretch: &LabelledSpan, prepares: bool) -> bool {
         let from = run.values.last().map_or(0, |last| last.tokens.end);
         let apart = |from: usize, to: usize| {
             let between = (from..to).map(|at| self.tokens.norm(at));
@@ -250,7 +250,7 @@ impl Domain<'_> {
     }
 
     /// Whether words are told of what follows them rather than of what stands before.
-    fn leads(&self, stretches: &[&Stretch], at: usize) -> bool {
+    fn leads(&self, stretches: &[&LabelledSpan], at: usize) -> bool {
         let own = &stretches[at].tokens;
         let Some(next) = stretches
             .get(at + 1)
@@ -303,7 +303,7 @@ impl Domain<'_> {
         runs: &[Run],
         path: &str,
         from: usize,
-        kept: &mut Kept,
+        kept: &mut VerbatimWords,
         remarks: &mut Remarks,
     ) -> Vec<Map<String, Value>> {
         let of_rows: Vec<&Run> = runs.iter().filter(|run| self.makes_row(run.role)).collect();
@@ -348,11 +348,11 @@ impl Domain<'_> {
     fn fill(
         &self,
         run: &Run,
-        stretch: &Stretch,
+        stretch: &LabelledSpan,
         runs: &[Run],
         row: &mut Map<String, Value>,
         path: &str,
-        kept: &mut Kept,
+        kept: &mut VerbatimWords,
         remarks: &mut Remarks,
     ) {
         if self.labels.says.contains(&stretch.role) {
@@ -411,7 +411,7 @@ impl Domain<'_> {
     }
 
     /// Whether words stand right behind a level ("16 kg each").
-    fn beside_level(&self, stretch: &Stretch, runs: &[Run]) -> bool {
+    fn beside_level(&self, stretch: &LabelledSpan, runs: &[Run]) -> bool {
         let levels = runs.iter().filter(|run| self.is_level(run.role));
         let mut levels = levels.flat_map(|run| &run.values);
         levels.any(|level| level.tokens.end == stretch.tokens.start)
@@ -447,7 +447,7 @@ impl Domain<'_> {
     }
 
     /// A row that only prepares, with no amount, is kept in words where whole rows follow.
-    fn leave_prepared(&self, rows: &mut Vec<Map<String, Value>>, kept: &mut Kept) {
+    fn leave_prepared(&self, rows: &mut Vec<Map<String, Value>>, kept: &mut VerbatimWords) {
         let mut marks = self.compiled.notation.marks.iter();
         let prepares = marks.find(|mark| mark.effect == MarkEffect::Prepares);
         let field = prepares.and_then(|mark| mark.field.as_ref().zip(mark.value.as_ref()));

@@ -4,15 +4,15 @@ use std::ops::Range;
 
 use serde_json::{Map, Value, json};
 
-use super::super::stretches::Stretch;
+use super::super::labelled_spans::LabelledSpan;
 use super::domain::Domain;
-use super::{Filled, SlotReader};
+use super::{FilledSlots, SlotReader};
 use crate::engine::builtin::notation::{Meaning, dimension_name, number};
 use crate::text::TokenKind;
 
 impl SlotReader<'_> {
     /// Puts figures of several items where one thing takes them: what is not put stays unread.
-    pub(super) fn totals(&self, stretches: &[Stretch], filled: &mut Filled) {
+    pub(super) fn totals(&self, stretches: &[LabelledSpan], filled: &mut FilledSlots) {
         let mut domains: Vec<&Domain> = self.domains.iter().collect();
         domains.sort_by_key(|domain| !domain.has_groups());
         for stretch in stretches {

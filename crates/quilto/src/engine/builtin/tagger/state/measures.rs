@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
-use super::{StateReader, Told, number, push};
+use super::{LabelledState, StateReader, number, push};
 use crate::domain::Term;
-use crate::engine::builtin::notation::TermAt;
+use crate::engine::builtin::notation::TermMention;
 use crate::engine::builtin::tagger::items::Item;
-use crate::engine::builtin::tagger::stretches::Stretch;
+use crate::engine::builtin::tagger::labelled_spans::LabelledSpan;
 use crate::text::{Dimension, Symbol, TokenKind};
 
 /// The unit that a value is kept in as typed.
@@ -23,9 +23,9 @@ const THOUSAND: f64 = 1000.0;
 
 impl<'n> StateReader<'n> {
     /// Reads a thing that is measured or taken, with its value.
-    pub(super) fn measures(&self, item: &Item, told: &mut Told) {
+    pub(super) fn measures(&self, item: &Item, told: &mut LabelledState) {
         let labels = self.labels;
-        let is_degree = |of: &Stretch| {
+        let is_degree = |of: &LabelledSpan| {
             item.head == labels.taken
                 && labels.is_value(&of.role)
                 && self.share(&of.tokens).is_some()
@@ -63,7 +63,7 @@ impl<'n> StateReader<'n> {
     }
 
     /// A bare number that nothing is told with: by what it counts, one over another, or as most that are told so.
-    fn alone(&self, tokens: &Range<usize>, told: &mut Told) {
+    fn alone(&self, tokens: &Range<usize>, told: &mut LabelledState) {
         if let (Some(term), Some((value, _))) = (self.counted(tokens), self.value(tokens))
             && self.can_be(term, value, None)
             && self.put(term, number(value), None, told)
@@ -91,9 +91,9 @@ impl<'n> StateReader<'n> {
     }
 
     /// Puts a measure that a saying names and counts ("woke twice"). Whether it does.
-    pub(super) fn counts(&self, said: &Range<usize>, told: &mut Told) -> bool {
+    pub(super) fn counts(&self, said: &Range<usize>, told: &mut LabelledState) -> bool {
         let measure = self.notation.measures.as_deref();
-        let inside = |place: &&TermAt| {
+        let inside = |place: &&TermMention| {
             let kind = Some(&*place.term.kind);
             said.start <= place.tokens.start && place.tokens.end <= said.end && kind == measure
         };
@@ -143,7 +143,7 @@ impl<'n> StateReader<'n> {
     }
 
     /// Puts the values told of a measure.
-    pub(super) fn measured_of(&self, item: &Item, term: &Term, told: &mut Told) {
+    pub(super) fn measured_of(&self, item: &Item, term: &Term, told: &mut LabelledState) {
         if let Some(tags) = term.text("tag") {
             push(&mut told.fields, tags, json!(&*term.name));
         }
@@ -179,8 +179,8 @@ impl<'n> StateReader<'n> {
     }
 
     /// The values of an item; its name may hold one ("steps8000").
-    fn values<'i>(&self, item: &'i Item) -> impl Iterator<Item = &'i Stretch> {
-        let value = |of: &&Stretch| self.labels.is_value(&of.role);
+    fn values<'i>(&self, item: &'i Item) -> impl Iterator<Item = &'i LabelledSpan> {
+        let value = |of: &&LabelledSpan| self.labels.is_value(&of.role);
         let told = item.stretches.iter().any(|of| value(&of));
         let number = |at: usize| self.tokens[at].number().is_some();
         let name = item
@@ -203,7 +203,13 @@ impl<'n> StateReader<'n> {
     }
 
     /// Puts a value of a measure into its field or list. Not where the field has one.
-    fn put(&self, term: &Term, value: Value, unit: Option<String>, told: &mut Told) -> bool {
+    fn put(
+        &self,
+        term: &Term,
+        value: Value,
+        unit: Option<String>,
+        told: &mut LabelledState,
+    ) -> bool {
         let kept = term.text("unit") == Some(KEPT);
         if let Some(field) = term.text("field") {
             if told.fields.contains_key(field) {
@@ -251,7 +257,7 @@ impl<'n> StateReader<'n> {
     }
 
     /// One value over another.
-    fn pair(&self, term: &Term, tokens: &Range<usize>, told: &mut Told) -> bool {
+    fn pair(&self, term: &Term, tokens: &Range<usize>, told: &mut LabelledState) -> bool {
         let numbers = tokens
             .clone()
             .filter_map(|at| Some(self.tokens[at].number()?.value));
@@ -268,7 +274,7 @@ impl<'n> StateReader<'n> {
     }
 
     /// Keeps what no vocabulary knows by its name, as typed.
-    fn unknown(&self, item: &Item, list: &str, told: &mut Told) {
+    fn unknown(&self, item: &Item, list: &str, told: &mut LabelledState) {
         let Some(head) = self.of(item, &item.head) else {
             return;
         };
@@ -289,7 +295,7 @@ impl<'n> StateReader<'n> {
 
     /// A degree behind something else that was told is of the parts that were told of before
     /// ("migraine, took 50 mg, 7/10").
-    fn graded(&self, tokens: &Range<usize>, told: &mut Told) {
+    fn graded(&self, tokens: &Range<usize>, told: &mut LabelledState) {
         let graded = |of: &String| {
             let degrees = self.notation.degrees.as_ref();
             let known = degrees.and_then(|degrees| told.fields.get(&degrees.field));
@@ -371,7 +377,7 @@ impl<'n> StateReader<'n> {
     }
 
     /// How long the night was: told in hours, or by when it began and ended.
-    pub(super) fn night(&self, items: &[&Item], told: &mut Told) {
+    pub(super) fn night(&self, items: &[&Item], told: &mut LabelledState) {
         let labels = self.labels;
         let all = |role: &str| {
             let stretches = items.iter().flat_map(|item| &item.stretches);

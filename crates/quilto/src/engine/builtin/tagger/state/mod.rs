@@ -3,25 +3,25 @@
 
 mod hours;
 mod measures;
+mod raw_reading;
 mod sayings;
 mod sides;
 #[cfg(test)]
 mod tests;
-mod untold;
 
 use std::ops::Range;
 
 use serde_json::{Map, Value, json};
 
 use super::items::Item;
-use super::stretches::{Stretch, words};
+use super::labelled_spans::{LabelledSpan, words};
 use crate::domain::{Classifier, Scale, StateLabels, StateNotation, Term, Vocabulary};
-use crate::engine::builtin::notation::{TermAt, grade_of, number, push, put_in};
+use crate::engine::builtin::notation::{TermMention, grade_of, number, push, put_in};
 use crate::model::UnitPreferences;
 use crate::text::{Symbol, TokenKind, Tokens};
+pub(super) use raw_reading::add_untold;
 use sayings::Meaning;
 pub(super) use sayings::{TAKEN, features, guess};
-pub(super) use untold::add_untold;
 
 /// The field of a feeling that says that nothing is felt.
 const NOTHING: &str = "none";
@@ -35,7 +35,7 @@ pub(super) struct StateReader<'n> {
     pub labels: &'n StateLabels,
     pub vocabulary: &'n Vocabulary,
     /// The names of the domain in the note.
-    pub terms: Vec<TermAt<'n>>,
+    pub terms: Vec<TermMention<'n>>,
     /// Weights that tell what sayings mean.
     pub sayings: Option<&'n Classifier>,
     pub units: &'n UnitPreferences,
@@ -43,16 +43,16 @@ pub(super) struct StateReader<'n> {
 
 /// What was read.
 #[derive(Default)]
-pub(super) struct Told {
+pub(super) struct LabelledState {
     pub fields: Map<String, Value>,
     /// What went into nothing.
     pub unread: Vec<Range<usize>>,
     /// The places that are guessed, and not surely.
     pub unsure: Vec<String>,
     /// The words that name parts, and what those are called.
-    pub names: Vec<(Stretch, Vec<String>)>,
+    pub names: Vec<(LabelledSpan, Vec<String>)>,
     /// The words that tell degrees, and what those are.
-    pub figures: Vec<(Stretch, Vec<f64>)>,
+    pub figures: Vec<(LabelledSpan, Vec<f64>)>,
     /// The words that mean something, and what that may be told as.
     pub meant: Vec<(Range<usize>, Vec<String>)>,
     /// The parts that were last told of.
@@ -61,8 +61,8 @@ pub(super) struct Told {
 
 impl<'n> StateReader<'n> {
     /// Reads what is told in items, and accounts for all stretches of a note.
-    pub fn read(&self, items: &[&Item], stretches: &[Stretch]) -> Told {
-        let mut told = Told::default();
+    pub fn read(&self, items: &[&Item], stretches: &[LabelledSpan]) -> LabelledState {
+        let mut told = LabelledState::default();
         let items = &sides::put_to_their_parts(items, self.labels);
         let mut left = items.iter().peekable();
         while let Some(item) = left.next() {
@@ -85,11 +85,11 @@ impl<'n> StateReader<'n> {
     }
 
     /// Keeps what the parts and degrees of an item are called, to see whether they went into something.
-    fn account(&self, item: &Item, told: &mut Told) {
+    fn account(&self, item: &Item, told: &mut LabelledState) {
         for stretch in &item.stretches {
             if stretch.role == self.labels.part {
                 // What is said of a part may be a name of its own ("heart racing").
-                let within = |of: &Stretch, at: &TermAt| {
+                let within = |of: &LabelledSpan, at: &TermMention| {
                     of.tokens.start < at.tokens.end && at.tokens.start < of.tokens.end
                 };
                 let said = self.terms.iter().filter(|at| {
@@ -117,7 +117,7 @@ impl<'n> StateReader<'n> {
     }
 
     /// Reads what is felt, and what the next one says of it.
-    fn feels(&self, item: &Item, next: Option<&Item>, told: &mut Told) {
+    fn feels(&self, item: &Item, next: Option<&Item>, told: &mut LabelledState) {
         let value = self.of(item, &self.labels.value);
         if let Some(value) = value.filter(|value| self.is_measured(&value.tokens)) {
             // "low 3.7": nobody grades so finely
@@ -199,7 +199,7 @@ impl<'n> StateReader<'n> {
         both.map(|place| place.term)
     }
 
-    fn grades(&self, scale: &Scale, degree: Option<f64>, told: &mut Told) -> bool {
+    fn grades(&self, scale: &Scale, degree: Option<f64>, told: &mut LabelledState) -> bool {
         let Some(degree) = degree else {
             return false;
         };
@@ -218,7 +218,7 @@ impl<'n> StateReader<'n> {
         term: &'n Term,
         parts: Vec<String>,
         degree: Option<f64>,
-        told: &mut Told,
+        told: &mut LabelledState,
     ) -> bool {
         let kind = Some(&*term.kind);
         let field = term.text("field");
@@ -269,7 +269,7 @@ impl<'n> StateReader<'n> {
         parts: Vec<String>,
         degree: Option<f64>,
         severity: Option<&str>,
-        told: &mut Told,
+        told: &mut LabelledState,
     ) {
         let Some(degrees) = &self.notation.degrees else {
             return;
@@ -304,7 +304,7 @@ impl<'n> StateReader<'n> {
             all.filter(|of| of.role == self.labels.part)
         };
         let known = self.terms.iter().filter(|place| {
-            let inside = |of: &Stretch| {
+            let inside = |of: &LabelledSpan| {
                 of.tokens.start < place.tokens.end && place.tokens.start < of.tokens.end
             };
             self.is_part(place.term) && stretches().any(inside)
@@ -374,7 +374,7 @@ impl<'n> StateReader<'n> {
         matches!(numbers.as_slice(), [value] if (value * 2.0).fract() != 0.0)
     }
 
-    fn put_degree(&self, of: &str, degree: f64, told: &mut Told) {
+    fn put_degree(&self, of: &str, degree: f64, told: &mut LabelledState) {
         if let Some(degrees) = &self.notation.degrees {
             put_in(&mut told.fields, &degrees.field, of, number(degree));
         }
@@ -393,7 +393,7 @@ impl<'n> StateReader<'n> {
     }
 
     /// The first stretch of a role.
-    fn of<'i>(&self, item: &'i Item, role: &str) -> Option<&'i Stretch> {
+    fn of<'i>(&self, item: &'i Item, role: &str) -> Option<&'i LabelledSpan> {
         item.stretches.iter().find(|of| of.role == role)
     }
 
@@ -431,7 +431,7 @@ impl<'n> StateReader<'n> {
 }
 
 /// The words of a name, and what may be told of them.
-fn meant(at: &TermAt) -> (Range<usize>, Vec<String>) {
+fn meant(at: &TermMention) -> (Range<usize>, Vec<String>) {
     let said = ["field", "value", "part"].map(|key| at.term.text(key));
     let said = said
         .into_iter()
@@ -443,7 +443,7 @@ fn meant(at: &TermAt) -> (Range<usize>, Vec<String>) {
     )
 }
 
-impl Told {
+impl LabelledState {
     /// What is told otherwise than before is not sure.
     fn doubt_what_differs(&mut self, before: &Map<String, Value>) {
         for (field, value) in &self.fields {

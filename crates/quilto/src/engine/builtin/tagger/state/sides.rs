@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use super::super::items::Item;
-use super::super::stretches::Stretch;
-use super::{StateReader, Told};
+use super::super::labelled_spans::LabelledSpan;
+use super::{LabelledState, StateReader};
 use crate::domain::StateLabels;
 use crate::engine::builtin::notation::put_in;
 
@@ -34,10 +34,15 @@ pub(super) fn put_to_their_parts(items: &[&Item], labels: &StateLabels) -> Vec<I
 
 impl StateReader<'_> {
     /// Keeps what sides are called, to see whether they went into something. Of what is well no side is kept.
-    pub(super) fn account_for_sides(&self, items: &[Item], stretches: &[Stretch], told: &mut Told) {
+    pub(super) fn account_for_sides(
+        &self,
+        items: &[Item],
+        stretches: &[LabelledSpan],
+        told: &mut LabelledState,
+    ) {
         let well = self.notation.degrees.as_ref().map(|degrees| &degrees.well);
         let well = well.and_then(|well| told.fields.get(well)?.as_array());
-        let is_well = |side: &Stretch| {
+        let is_well = |side: &LabelledSpan| {
             let item = items.iter().find(|item| item.stretches.contains(side));
             item.is_some_and(|item| {
                 let parts = self.parts(item);
@@ -60,7 +65,7 @@ impl StateReader<'_> {
     }
 
     /// Puts which of two equal parts is meant, where something is felt in it.
-    pub(super) fn put_side(&self, item: &Item, parts: &[String], told: &mut Told) {
+    pub(super) fn put_side(&self, item: &Item, parts: &[String], told: &mut LabelledState) {
         let (Some(side), Some(sides)) = (self.side(item), &self.notation.sides) else {
             return;
         };

@@ -82,7 +82,7 @@ fn read(marked: &str) -> (Told, Names) {
         .into_iter()
         .filter_map(|named| {
             let term = module.vocabulary().term(&named.mention.term)?;
-            Some(TermAt {
+            Some(TermMention {
                 tokens: named.mention.tokens,
                 term,
             })
