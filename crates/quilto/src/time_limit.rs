@@ -6,35 +6,44 @@
 
 use std::cell::Cell;
 use std::panic::resume_unwind;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::agents::Clock;
 
 thread_local! {
-    /// When the work on this thread is to end.
-    static END: Cell<Option<Instant>> = const { Cell::new(None) };
+    /// When the work on this thread is to end, by which clock.
+    static END: Cell<Option<(Duration, Clock)>> = const { Cell::new(None) };
 }
 
 /// The work was ended at its limit.
 pub(crate) struct TimeOver;
 
-/// Puts the end of the work around back, however this one ends.
-struct PreviousLimit(Option<Instant>);
+/// How long work may take, by a clock.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TimeLimit {
+    pub longest: Duration,
+    pub clock: Clock,
+}
 
-impl Drop for PreviousLimit {
+/// Puts the end of the work around back, however this one ends.
+struct PreviousEnd(Option<(Duration, Clock)>);
+
+impl Drop for PreviousEnd {
     fn drop(&mut self) {
         END.set(self.0);
     }
 }
 
-/// Does some work, which [`check`] ends with a panic of [`TimeOver`] after this time.
-pub(crate) fn within<T>(limit: Duration, work: impl FnOnce() -> T) -> T {
-    let _before = PreviousLimit(END.get());
-    END.set(Instant::now().checked_add(limit));
+/// Does some work, which [`check`] ends with a panic of [`TimeOver`] at its limit, if it has one.
+pub(crate) fn within<T>(limit: Option<TimeLimit>, work: impl FnOnce() -> T) -> T {
+    let _previous = PreviousEnd(END.get());
+    END.set(limit.map(|limit| ((limit.clock)().saturating_add(limit.longest), limit.clock)));
     work()
 }
 
 /// Ends the work on this thread where its time is over.
 pub(crate) fn check() {
-    if END.get().is_some_and(|end| Instant::now() >= end) {
+    if END.get().is_some_and(|(end, clock)| clock() >= end) {
         resume_unwind(Box::new(TimeOver));
     }
 }
@@ -47,12 +56,19 @@ mod tests {
 
     #[test]
     fn work_ends_at_its_limit_and_the_next_has_its_own() {
-        let ended = catch_unwind(|| within(Duration::ZERO, check));
+        let limit = |longest: u64| {
+            Some(TimeLimit {
+                longest: Duration::from_secs(longest),
+                clock: || Duration::from_secs(7),
+            })
+        };
+        let ended = catch_unwind(|| within(limit(0), check));
         assert!(ended.is_err_and(|cause| cause.is::<TimeOver>()));
         check();
-        within(Duration::MAX, check);
-        let inner = catch_unwind(|| within(Duration::MAX, || within(Duration::ZERO, check)));
+        within(limit(1), check);
+        let inner = catch_unwind(|| within(limit(1), || within(limit(0), check)));
         assert!(inner.is_err());
+        within(limit(0), || within(None, check));
         check();
     }
 }

@@ -1,5 +1,7 @@
 //! Runs of the machine over a home: begun, driven as far as they go, and gone on with.
 
+use std::time::Duration;
+
 use quilto::checkpoint::Claim;
 use quilto::machine::{
     ApprovalPolicy, Ask, Decision, Reply, Run, RunInput, RunReport, RunSettings, Verb,
@@ -14,6 +16,9 @@ use crate::context::{Context, engine, in_flight};
 use crate::error::CliError;
 use crate::interrupt;
 use crate::ui::Ui;
+
+/// The engine works no longer than this at one call: no usual note or question takes a second.
+const CALL_LIMIT: Duration = Duration::from_secs(30);
 
 /// A run to be driven.
 pub enum RunToDrive {
@@ -130,7 +135,8 @@ impl Context<'_> {
         let checkpoints = self.checkpoints()?;
         let runner = Runner::new(&agents, &*store, domains.set(), user)
             .with_checkpoints(checkpoints)
-            .with_models(engine::budget(&self.settings.settings), engine::clock);
+            .with_models(engine::budget(&self.settings.settings), engine::clock)
+            .with_call_limit(CALL_LIMIT, engine::clock);
         let run = async {
             match driven {
                 RunToDrive::New(run) => runner.run(run).await,

@@ -15,7 +15,7 @@ use crate::checkpoint::{CheckpointError, Checkpoints, Claim};
 use crate::domain::DomainSet;
 use crate::machine::{Ask, Event, MachineError, Problem, Reply, Run, RunReport, StepId, StepKind};
 use crate::storage::Store;
-use crate::time_limit;
+use crate::time_limit::{self, TimeLimit};
 
 mod act;
 mod ports;
@@ -111,11 +111,8 @@ pub struct Runner<'a, A, S: ?Sized, U: ?Sized> {
     every_step: bool,
     budget: Budget,
     clock: Option<Clock>,
-    call_limit: Duration,
+    call_limit: Option<TimeLimit>,
 }
-
-/// Agents work no longer than this at one call without waiting for anything: no usual note or question takes a second.
-const CALL_LIMIT: Duration = Duration::from_secs(30);
 
 type Flight<'a> = Pin<Box<dyn Future<Output = Event> + Send + 'a>>;
 
@@ -131,15 +128,16 @@ impl<'a, A: Agents, S: Store + ?Sized, U: UserPort + ?Sized> Runner<'a, A, S, U>
             every_step: false,
             budget: Budget::default(),
             clock: None,
-            call_limit: CALL_LIMIT,
+            call_limit: None,
         }
     }
 
-    /// Lets agents work for at most so long at one call without waiting for anything, in place of 30 seconds. A call
-    /// whose time is over is ended, and the run goes on without it.
+    /// Lets agents work for at most so long, by a clock, at one call without waiting for anything. A call whose time is
+    /// over is ended, and the run goes on without it. Work that the built-in engine does not share its thread with, as
+    /// that of agents of one's own, is not ended.
     #[must_use]
-    pub fn with_call_limit(mut self, limit: Duration) -> Self {
-        self.call_limit = limit;
+    pub fn with_call_limit(mut self, longest: Duration, clock: Clock) -> Self {
+        self.call_limit = Some(TimeLimit { longest, clock });
         self
     }
 
@@ -297,7 +295,10 @@ impl<'a, A: Agents, S: Store + ?Sized, U: UserPort + ?Sized> Runner<'a, A, S, U>
 }
 
 /// Waits for the first call that is done; the others go on flying.
-async fn first_of(flying: &mut Vec<(StepId, Flight<'_>)>, limit: Duration) -> (StepId, Event) {
+async fn first_of(
+    flying: &mut Vec<(StepId, Flight<'_>)>,
+    limit: Option<TimeLimit>,
+) -> (StepId, Event) {
     poll_fn(|cx| {
         let done = flying
             .iter_mut()

@@ -1,3 +1,4 @@
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{LazyLock, Mutex};
 use std::task::{Context, Waker};
 use std::time::Duration;
@@ -244,6 +245,12 @@ fn a_call_that_breaks_down_costs_only_its_part_and_is_said() {
     }
 }
 
+/// A clock on which each look takes a second.
+fn ticks() -> Duration {
+    static SECONDS: AtomicU64 = AtomicU64::new(0);
+    Duration::from_secs(SECONDS.fetch_add(1, Ordering::Relaxed))
+}
+
 #[test]
 fn a_call_that_works_on_and_on_is_ended_and_costs_only_its_part() {
     for works_on in ["parser", "retriever"] {
@@ -251,7 +258,7 @@ fn a_call_that_works_on_and_on_is_ended_and_costs_only_its_part() {
         let mut agents = Scripted::new(both(), &store);
         agents.works_on_at = Some(works_on);
         let runner = Runner::new(&agents, &store, &ROCKS, &NobodyThere);
-        let runner = runner.with_call_limit(Duration::from_millis(1));
+        let runner = runner.with_call_limit(Duration::from_secs(2), ticks);
         let report = wait_for(runner.run(start(BOTH))).unwrap();
         let noted = &all(&store)[0];
         assert_eq!(noted.raw, "granite washed.", "{works_on}");
