@@ -16,11 +16,22 @@ use super::{DomainError, Place, too_deep};
 /// [`DomainError::Invalid`] with line, column and what was expected.
 pub fn parse<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, DomainError> {
     let mut value = None;
-    let read = read(file, text, &mut |deserializer| {
+    read(file, text, &mut |deserializer| {
         value = Some(erased_serde::deserialize(deserializer)?);
         Ok(())
-    });
-    read.map(|()| value.expect("it is read"))
+    })?;
+    value.ok_or_else(|| invalid(file, (0, 0), "nothing is read of it".to_owned()))
+}
+
+fn invalid(file: &str, (line, column): (usize, usize), message: String) -> DomainError {
+    DomainError::Invalid {
+        place: Place {
+            file: file.to_owned(),
+            line,
+            column,
+        },
+        message,
+    }
 }
 
 /// Takes what a deserializer of either format gives.
@@ -42,28 +53,14 @@ fn read(file: &str, text: &str, take: &mut Take<'_>) -> Result<(), DomainError> 
         .lines()
         .all(|line| line.trim().is_empty() || line.trim_start().starts_with('#'));
     let text = if only_comments { "{}" } else { text };
-    if let Some((line, column)) = too_deep(text) {
-        return Err(DomainError::Invalid {
-            place: Place {
-                file: file.to_owned(),
-                line,
-                column,
-            },
-            message: "it is nested too deep".to_owned(),
-        });
+    if let Some(place) = too_deep(text) {
+        return Err(invalid(file, place, "it is nested too deep".to_owned()));
     }
     let yaml = serde_yaml::Deserializer::from_str(text);
     let taken = take(&mut <dyn erased_serde::Deserializer<'_>>::erase(yaml));
     taken.map_err(|error| {
-        let (message, (line, column)) = placed(&error.to_string());
-        DomainError::Invalid {
-            place: Place {
-                file: file.to_owned(),
-                line,
-                column,
-            },
-            message: explain(&message),
-        }
+        let (message, place) = placed(&error.to_string());
+        invalid(file, place, explain(&message))
     })
 }
 
