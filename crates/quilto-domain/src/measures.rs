@@ -39,7 +39,8 @@ use std::sync::Arc;
 use quilto_text::template::Template;
 use serde::Deserialize;
 
-use super::{DomainError, DomainModule, Place, UniqueMap, parse};
+use super::read::invalid;
+use super::{DomainError, DomainModule, UniqueMap, parse};
 
 mod check;
 mod formula;
@@ -349,17 +350,8 @@ impl Measures {
     /// a path that does not exist.
     pub fn read(path: &str, text: &str) -> Result<Self, DomainError> {
         let measures: Self = parse(path, text)?;
-        check::check(&measures).map_err(|(word, message)| {
-            let (line, column) = find(text, &word);
-            DomainError::Invalid {
-                place: Place {
-                    file: path.to_owned(),
-                    line,
-                    column,
-                },
-                message,
-            }
-        })?;
+        check::check(&measures)
+            .map_err(|(word, message)| invalid(path, find(text, &word), message))?;
         Ok(measures)
     }
 

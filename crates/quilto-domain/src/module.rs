@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::labels::Labels;
 use super::names::{PREPARED, UniqueMap};
-use super::read::parse;
+use super::read::{invalid, parse};
 use super::vocabulary::Vocabulary;
 use super::{DomainError, DomainInfo};
 
@@ -413,14 +413,8 @@ impl DomainModule {
                 let text = self.file("schema.json")?;
                 serde_json::from_str(text)
                     .map_err(|error| {
-                        self.complain(DomainError::Invalid {
-                            place: super::Place {
-                                file: self.path("schema.json"),
-                                line: error.line(),
-                                column: error.column(),
-                            },
-                            message: error.to_string(),
-                        });
+                        let place = (error.line(), error.column());
+                        self.complain(invalid(&self.path("schema.json"), place, error.to_string()));
                     })
                     .ok()
             })

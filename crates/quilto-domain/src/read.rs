@@ -23,7 +23,8 @@ pub fn parse<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, DomainErr
     value.ok_or_else(|| invalid(file, (0, 0), "nothing is read of it".to_owned()))
 }
 
-fn invalid(file: &str, (line, column): (usize, usize), message: String) -> DomainError {
+/// What is wrong in a file, at a line and column; 0 where nothing tells the place.
+pub(super) fn invalid(file: &str, (line, column): (usize, usize), message: String) -> DomainError {
     DomainError::Invalid {
         place: Place {
             file: file.to_owned(),

@@ -55,6 +55,15 @@ pub struct Entry {
     pub source: String,
 }
 
+impl Entry {
+    /// Whether a value of the thing of this name wants a word of the user's, as [`Parsed::has_doubtful_value`] tells;
+    /// never where nothing was read.
+    pub fn has_doubtful_value(&self, domain: &str, name: &str) -> bool {
+        let parsed = self.parsed.as_ref();
+        parsed.is_some_and(|parsed| parsed.has_doubtful_value(domain, name))
+    }
+}
+
 /// Words that tell of nothing their writer did: a plan, a wish, what somebody else did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct HeldBack {

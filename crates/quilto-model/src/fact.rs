@@ -7,7 +7,7 @@ use chrono::{NaiveDate, Weekday};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{DateRange, EntryId, FactKind};
+use super::{DateRange, Entry, EntryId, FactKind};
 
 /// A number to compute from parsed data: which rows, which measure, what to do with them.
 ///
@@ -271,6 +271,11 @@ pub struct Fact {
 }
 
 impl Fact {
+    /// Whether an entry is what the fact is of. Others may have reached the same on a later day: who did so first made it.
+    pub fn is_made_by(&self, entry: &Entry) -> bool {
+        self.entries.contains(&entry.id) && self.date.is_none_or(|day| day == entry.date)
+    }
+
     /// A value of a subject and nothing more: no unit, no day, resting on no entry, of the first query.
     pub fn new(
         kind: FactKind,

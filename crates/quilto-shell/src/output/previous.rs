@@ -101,9 +101,7 @@ fn record(
         return None;
     }
     // what is in doubt is no record before the person says that it is right
-    let parsed = entry.parsed.as_ref();
-    let doubtful = parsed.is_some_and(|parsed| parsed.has_doubtful_value(domain, &item.name));
-    if !doubtful {
+    if !entry.has_doubtful_value(domain, &item.name) {
         all.push(entry.clone());
     }
     let after = best(&all)?;
@@ -163,21 +161,20 @@ impl RecordBefore {
         best: &impl Fn(&[Entry]) -> Option<Fact>,
     ) -> Option<Self> {
         let highest = best(same)?;
-        let (sure, doubtful): (Vec<Entry>, Vec<Entry>) = same.iter().cloned().partition(|entry| {
-            let parsed = entry.parsed.as_ref();
-            !parsed.is_some_and(|parsed| parsed.has_doubtful_value(domain, name))
-        });
-        // others may have reached the same on a later day: who did so first made the record
-        let is_its_day = |entry: &Entry| {
-            highest.entries.contains(&entry.id) && highest.date.is_none_or(|day| day == entry.date)
-        };
-        if !doubtful.iter().any(is_its_day) {
+        let is_doubtful = |entry: &&Entry| entry.has_doubtful_value(domain, name);
+        if !same
+            .iter()
+            .filter(is_doubtful)
+            .any(|of| highest.is_made_by(of))
+        {
             return Some(Self {
                 entries: same.to_vec(),
                 best: highest,
                 doubted: None,
             });
         }
+        let sure = same.iter().filter(|entry| !is_doubtful(entry));
+        let sure: Vec<Entry> = sure.cloned().collect();
         Some(match best(&sure) {
             Some(best) => Self {
                 entries: sure,

@@ -46,15 +46,9 @@ pub struct Record {
 
 impl Record {
     fn of(name: String, fact: Fact, entries: &[Entry]) -> Self {
-        // others may have reached the same on a later day: who did so first made the record
-        let of_record = |entry: &&Entry| {
-            fact.entries.contains(&entry.id) && fact.date.is_none_or(|day| day == entry.date)
-        };
-        let doubtful = |entry: &Entry| {
-            let parsed = entry.parsed.as_ref();
-            parsed.is_some_and(|parsed| parsed.has_doubtful_value(&fact.domain, &fact.subject))
-        };
-        let uncertain = entries.iter().filter(of_record).any(doubtful);
+        let mut of_record = entries.iter().filter(|entry| fact.is_made_by(entry));
+        let uncertain =
+            of_record.any(|entry| entry.has_doubtful_value(&fact.domain, &fact.subject));
         Self {
             name,
             uncertain,

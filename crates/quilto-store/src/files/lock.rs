@@ -182,6 +182,7 @@ fn wait(
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
     use std::sync::Mutex;
 
     use super::*;
@@ -238,19 +239,22 @@ mod tests {
             most: Duration::from_millis(3),
             ..Patience::default()
         };
-        let wait = || match shared(&layout, &patience) {
+        let waited = |step: Result<(), StorageError>| match step {
             Err(StorageError::Busy { waited, .. }) => waited,
             other => panic!("{other:?}"),
         };
-        let first = wait();
+        let first = waited(shared(&layout, &patience).map(drop));
         assert!(first >= patience.most, "{first:?}");
         let spent = patience.spent();
+        let looks = Cell::new(0);
         let begun = Instant::now();
-        let second = wait();
+        let second = waited(wait(&layout, &patience, || {
+            looks.set(looks.get() + 1);
+            Err(TryLockError::WouldBlock)
+        }));
         let took = begun.elapsed();
-        // it looked once more, and slept no more
         assert!(second - spent <= took && patience.spent() - spent <= took);
-        assert!(patience.spent() - spent < patience.most, "{took:?}");
+        assert_eq!(looks.get(), 1, "it looks once more, and sleeps no more");
         patience.begin();
         assert_eq!(patience.spent(), Duration::ZERO, "the next one has its own");
     }

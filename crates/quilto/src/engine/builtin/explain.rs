@@ -10,7 +10,7 @@ use super::planner::Notes;
 pub use super::planner::explain::{
     ExplainedAlternative, ExplainedQuestion, PlannedQuestion, Planning, ReadBy,
 };
-use super::{LONGEST_QUESTION, acts, planner, router};
+use super::{LONGEST_QUESTION, LONGEST_TEXT, acts, planner};
 use crate::agents::{AgentContext, RouterOutput};
 use crate::domain::DomainSet;
 use crate::model::{Act, InputType};
@@ -80,7 +80,7 @@ pub(super) fn of(
         domains: Arc::new(known.select(&routed.selected_domains)),
         ..cx.clone()
     };
-    let clauses = match text.len() > router::LONGEST {
+    let clauses = match text.len() > LONGEST_TEXT {
         true => Vec::new(),
         false => clauses(&cx, text),
     };

@@ -128,7 +128,9 @@ pub fn read_question(cx: &AgentContext, question: &str) -> Intent {
     planner::read::read(question, planner::reading_context::ReadingContext::of(cx))
 }
 
-/// The most bytes of a question that is read. What is read of a note is bounded where it is read.
+/// The most bytes of a text that is looked at: nobody types more at once. What is beyond is kept, and said not to be read.
+const LONGEST_TEXT: usize = 32 * 1024;
+/// The most bytes of a question that is read.
 const LONGEST_QUESTION: usize = 1024;
 
 /// The nine agents without a model.

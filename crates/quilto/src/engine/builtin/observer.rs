@@ -260,10 +260,7 @@ fn sure_best(
     history: &[Entry],
     found: &[Fact],
 ) -> Option<Fact> {
-    let is_doubtful = |entry: &Entry| {
-        let parsed = entry.parsed.as_ref();
-        parsed.is_some_and(|parsed| parsed.has_doubtful_value(&query.domain, subject))
-    };
+    let is_doubtful = |entry: &Entry| entry.has_doubtful_value(&query.domain, subject);
     let best_of = |found: &[Fact]| {
         let best = found.iter().find(|f| f.query == 0 && f.bucket.is_none());
         best.cloned()

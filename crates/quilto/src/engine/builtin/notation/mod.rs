@@ -14,6 +14,7 @@ mod claims;
 mod collect;
 mod compile_cache;
 mod compiled;
+mod days_and_hours;
 mod domain_candidate;
 pub mod examples;
 mod groups;

@@ -1,11 +1,11 @@
 //! How much of a text is read: what nobody types as a note is kept, and said not to be read.
 
+use crate::engine::builtin::LONGEST_TEXT;
+
 /// The longest line that is read, in bytes.
 const LINE: usize = 16 * 1024;
 /// The most numbers of a line that is read.
 const NUMBERS: usize = 1000;
-/// How much of all lines is read, in bytes.
-const TEXT: usize = 32 * 1024;
 /// How much of a line that is not read is shown, in characters.
 const SHOWN: usize = 40;
 
@@ -17,8 +17,9 @@ pub(super) fn within_bounds(text: &str) -> Option<(String, Vec<String>)> {
     let mut kept = String::with_capacity(text.len());
     let mut left = Vec::new();
     for line in text.split_inclusive('\n') {
-        let fits =
-            line.len() <= LINE && kept.len() + line.len() <= TEXT && numbers(line) <= NUMBERS;
+        let fits = line.len() <= LINE
+            && kept.len() + line.len() <= LONGEST_TEXT
+            && numbers(line) <= NUMBERS;
         if fits {
             kept.push_str(line);
         } else {

@@ -15,6 +15,7 @@ use crate::text::dates::{self, DateContext, DateMention, Direction};
 use crate::text::{Dimension, Symbol, TokenKind, Tokens, UnitTable, read};
 
 use self::fragments::Fragment;
+use super::LONGEST_TEXT;
 use super::acts::{self, ClauseAct};
 use super::correction;
 use super::language::Words;
@@ -55,7 +56,7 @@ pub fn route(
 ) -> RouterOutput {
     let text = input.raw_input.as_str();
     let all = Arc::clone(known.all());
-    if text.len() > LONGEST {
+    if text.len() > LONGEST_TEXT {
         return too_long(&all);
     }
     let world = AgentContext {
@@ -123,9 +124,6 @@ pub fn route(
         reasoning: why,
     }
 }
-
-/// The most bytes of an input that is looked at: nobody types more at once.
-pub(super) const LONGEST: usize = 32 * 1024;
 
 /// What is too long to be looked at is kept as a note; how much of it is read is the reader's to say.
 fn too_long(all: &ActiveDomainContext) -> RouterOutput {

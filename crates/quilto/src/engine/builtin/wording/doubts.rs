@@ -37,7 +37,5 @@ pub fn claim(scene: &AnswerContext<'_>, said: &[Claim]) -> Option<Claim> {
 
 /// Whether a fact is of an entry whose value for it wants a word of the person.
 fn rests_on(fact: &Fact, entry: &Entry) -> bool {
-    let parsed = entry.parsed.as_ref();
-    fact.entries.contains(&entry.id)
-        && parsed.is_some_and(|parsed| parsed.has_doubtful_value(&fact.domain, &fact.subject))
+    fact.entries.contains(&entry.id) && entry.has_doubtful_value(&fact.domain, &fact.subject)
 }
