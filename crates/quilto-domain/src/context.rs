@@ -144,6 +144,12 @@ impl<'a> MergedVocabulary<'a> {
         self.first(|vocabulary| vocabulary.term(name))
     }
 
+    /// The terms that go by a canonical name: several domains may have one of it.
+    pub fn terms<'n>(self, name: &'n str) -> impl Iterator<Item = &'a Term> + use<'a, 'n> {
+        let vocabularies = self.modules.iter().map(|module| module.vocabulary());
+        vocabularies.filter_map(move |vocabulary| vocabulary.term(name))
+    }
+
     fn first(
         &self,
         get: impl Fn(&'a Vocabulary) -> Option<&'a Term>,

@@ -305,6 +305,7 @@ fn differs(
         unit: unit.map(str::to_owned),
         date: None,
         period: outcome.period.cloned(),
+        on_days_of: Vec::new(),
         bucket: None,
         detail: match &factor.what {
             model::Factor::Measure { domain, .. } => Some(domain.clone()),

@@ -146,6 +146,7 @@ pub fn difference(base: &Fact, against: &Fact) -> Vec<Fact> {
         date: None,
         again: Vec::new(),
         period: joined(base.period.as_ref(), against.period.as_ref()),
+        on_days_of: Vec::new(),
         bucket: against.bucket.clone(),
         detail: Some(format!("{} → {}", fact_value(base), fact_value(against))),
         entries: both_entries(base, against),

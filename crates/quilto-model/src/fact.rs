@@ -258,6 +258,9 @@ pub struct Fact {
     /// The bucket it belongs to (`2026-11`, `Monday`, `morning`), for grouped queries.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bucket: Option<String>,
+    /// What its conditions name: other subjects whose days it is of.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub on_days_of: Vec<String>,
     /// The row it came from in words made by the measure (`80 kg × 5`), for best, first and last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
@@ -294,6 +297,7 @@ impl Fact {
             again: Vec::new(),
             period: None,
             bucket: None,
+            on_days_of: Vec::new(),
             detail: None,
             entries: Vec::new(),
             sample: 0,

@@ -185,6 +185,7 @@ impl ForecastFacts<'_> {
         Fact {
             period: Some(DateRange::new(self.line.start, self.line.end)),
             bucket: super::slice::of(self.figure),
+            on_days_of: super::slice::subjects(self.figure),
             sample: self.line.days,
             query: self.number,
             ..Fact::new(kind, self.figure.domain.clone(), about(self.figure), value)

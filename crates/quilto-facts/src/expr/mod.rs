@@ -165,6 +165,7 @@ impl Evaluation<'_> {
                 own: facts,
                 // A query says itself what was asked.
                 slice: self.ledger.and_then(|_| slice::of(&figure)),
+                on_days_of: slice::subjects(&figure),
                 period,
                 figure: Some(figure),
                 ..Value::default()

@@ -15,6 +15,18 @@ pub fn of(figure: &Figure) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
+/// The other subjects whose days a figure is of.
+pub fn subjects(figure: &Figure) -> Vec<String> {
+    let named = figure
+        .conditions
+        .iter()
+        .filter_map(|condition| match condition {
+            Condition::Days(days) => Some(days.subjects.iter().cloned()),
+            _ => None,
+        });
+    named.flatten().collect()
+}
+
 fn one(condition: &Condition, measure: &str) -> Option<String> {
     Some(match condition {
         Condition::Row(row) => match (&row.is, &row.text) {

@@ -12,6 +12,8 @@ pub struct Value {
     pub own: Vec<Fact>,
     /// The conditions that its own facts were computed under, in short.
     pub slice: Option<String>,
+    /// The other subjects that the conditions name.
+    pub on_days_of: Vec<String>,
     /// The days that were asked for.
     pub period: Option<DateRange>,
     /// The figure, where it is one.
@@ -36,6 +38,7 @@ impl Value {
             mut parts,
             own,
             slice,
+            on_days_of,
             said,
             ..
         } = self;
@@ -48,6 +51,7 @@ impl Value {
                     Some(bucket) => format!("{bucket}, {slice}"),
                     None => slice.clone(),
                 }),
+                on_days_of: on_days_of.clone(),
                 ..fact
             },
             None => fact,

@@ -8,7 +8,7 @@ use quilto_text::TokenKind;
 use super::Ungrounded;
 use super::amount::StatedAmount;
 use super::evidence::StatedDate;
-use super::sentence::{Sentence, Support, about, within};
+use super::sentence::{Sentence, Support, within};
 
 impl Sentence<'_, '_> {
     pub(super) fn check_dates(
@@ -77,7 +77,7 @@ impl Sentence<'_, '_> {
         free || known
             .facts
             .iter()
-            .any(|fact| about(fact, &subjects, true) && fact.dates.iter().any(inside))
+            .any(|fact| fact.is_about(&subjects, true) && fact.dates.iter().any(inside))
             || known.entries.iter().any(|entry| {
                 inside(&entry.entry.date)
                     && (subjects.is_empty() || {

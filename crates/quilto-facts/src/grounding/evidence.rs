@@ -39,6 +39,8 @@ pub struct KnownFact<'a> {
     /// What it is about, in lower case; empty for a fact about a whole domain. Two for a
     /// comparison of subjects.
     pub subjects: Vec<String>,
+    /// The other subjects whose days it is of, in lower case.
+    pub on_days_of: Vec<String>,
     /// Its value, if it is a number.
     pub value: Option<Amount>,
     /// Numbers of its words and its sample.
@@ -47,6 +49,24 @@ pub struct KnownFact<'a> {
     pub dates: Vec<NaiveDate>,
     /// The days it was computed over.
     pub period: Option<&'a DateRange>,
+}
+
+impl KnownFact<'_> {
+    /// Whether it may be said about these subjects; `whole` where facts about no subject count, too.
+    pub fn is_about(&self, subjects: &[String], whole: bool) -> bool {
+        let named = |subject: &String| subjects.contains(subject);
+        if subjects.is_empty() || self.on_days_of.iter().any(named) {
+            return true;
+        }
+        match self.subjects.as_slice() {
+            // What is measured of everything may be called like a group of things ("mood").
+            [] => {
+                let measure = self.fact.kind.measure();
+                whole || measure.is_some_and(|measure| named(&measure.to_lowercase()))
+            }
+            own => own.iter().any(named),
+        }
+    }
 }
 
 /// An entry; it is read when a draft first touches it, since most of many never are.
@@ -100,7 +120,7 @@ impl<'a> EvidenceIndex<'a> {
         let subjects = evidence
             .facts
             .iter()
-            .flat_map(subjects_of)
+            .flat_map(|fact| subjects_of(fact).chain(fact.on_days_of.iter().map(String::as_str)))
             .filter(|subject| !whole(subject));
         let names = Names::new(evidence.names, subjects);
         let facts: Vec<KnownFact<'a>> = evidence
@@ -244,6 +264,11 @@ fn known_fact<'a>(
     KnownFact {
         fact,
         subjects: subjects.collect(),
+        on_days_of: fact
+            .on_days_of
+            .iter()
+            .map(|name| name.to_lowercase())
+            .collect(),
         value,
         others,
         dates,

@@ -10,7 +10,7 @@ use quilto_text::{Span, TokenKind, Tokens};
 use super::Ungrounded;
 use super::amount::{Amount, Kind, StatedAmount, Units, marks_line, says, stated};
 use super::derived::{derives, pairs, spans};
-use super::evidence::{EvidenceIndex, KnownFact, StatedDate, dates_in};
+use super::evidence::{EvidenceIndex, StatedDate, dates_in};
 use super::names::NamedSubject;
 use super::segments::{items_after, listed, quotes, sentences};
 
@@ -215,7 +215,7 @@ impl Sentence<'_, '_> {
         let (subjects, whole) = self.subjects(claim, carried);
         let mut support = Support::default();
         for (place, fact) in known.facts.iter().enumerate() {
-            if !about(fact, &subjects, whole) {
+            if !fact.is_about(&subjects, whole) {
                 continue;
             }
             let stated = fact
@@ -407,7 +407,7 @@ impl Sentence<'_, '_> {
     }
 
     /// The subjects that a number's facts are about, each alone; `None` where something else says
-    /// the number too.
+    /// the number too, or where it is of the days of something else.
     fn single_subjects(&self, support: &Support) -> Option<Vec<&str>> {
         if support.free || support.facts.is_empty() {
             return None;
@@ -415,22 +415,13 @@ impl Sentence<'_, '_> {
         support
             .facts
             .iter()
-            .map(|place| match self.known.facts[*place].subjects.as_slice() {
-                [subject] => Some(subject.as_str()),
-                _ => None,
+            .map(|place| {
+                let fact = &self.known.facts[*place];
+                match fact.subjects.as_slice() {
+                    [subject] if fact.on_days_of.is_empty() => Some(subject.as_str()),
+                    _ => None,
+                }
             })
             .collect()
     }
-}
-
-/// Whether a fact may be said about these subjects.
-pub(super) fn about(fact: &KnownFact<'_>, subjects: &[String], whole: bool) -> bool {
-    let kind = &fact.fact.kind;
-    let named = |subject: &String| subjects.contains(subject);
-    subjects.is_empty()
-        || match fact.subjects.as_slice() {
-            // What is measured of everything may be called like a group of things ("mood").
-            [] => whole || kind.measure().is_some_and(|m| named(&m.to_lowercase())),
-            own => own.iter().any(named),
-        }
 }
