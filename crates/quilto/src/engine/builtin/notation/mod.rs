@@ -31,6 +31,7 @@ mod measures;
 mod not_performed;
 mod note;
 mod numeric_expressions;
+mod open_clauses;
 mod outliers;
 mod owners;
 mod portions;
