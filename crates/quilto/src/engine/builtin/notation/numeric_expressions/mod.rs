@@ -1,20 +1,19 @@
 //! The numbers of a note, taken together where they belong together: single values, lists, ranges
 //! and compact chains (`5x5@80`).
 
+mod lists;
+mod operands;
+
 use std::ops::Range;
 
-use super::endings::{self, Ending};
-use crate::text::{
-    Dimension, Script, Symbol, Token, TokenKind, Tokens, UnitId, is_particles, lexicon,
-};
+use crate::text::{Dimension, Symbol, Token, TokenKind, Tokens, UnitId};
+pub(super) use operands::fraction;
+use operands::operand;
 
 /// More rows than this are no usual number of them.
 const MOST_ALIKE: f64 = 8.0;
 /// A chain of more parts than any form has is no notation.
 const MOST_OPERANDS: usize = 20;
-
-/// What people divide things into.
-const PARTS: [f64; 3] = [2.0, 3.0, 4.0];
 
 /// A value as written.
 #[derive(Clone, Debug, PartialEq)]
@@ -259,93 +258,6 @@ fn shortened(tokens: &Tokens, at: usize, before: Option<&NumericValue>) -> bool 
         && is(at + 1, Symbol::Times)
 }
 
-/// A value at a place. Inside a chain, `rows` is the chain's first number: a comma list is taken
-/// only if it has that many elements.
-fn operand(tokens: &Tokens, skip: &[bool], at: usize, rows: Option<f64>) -> Option<NumericValue> {
-    if *skip.get(at)? {
-        return None;
-    }
-    let in_chain = rows.is_some();
-    let token = &tokens[at];
-    let single = |what, unit| {
-        Some(NumericValue {
-            tokens: at..at + 1,
-            what,
-            unit,
-        })
-    };
-    if !in_chain && let Some((value, unit, len)) = in_words(tokens, at) {
-        return Some(NumericValue {
-            tokens: at..at + len,
-            what: ValueKind::One(value),
-            unit,
-        });
-    }
-    match token.kind {
-        TokenKind::Clock(clock) => {
-            return single(
-                ValueKind::Clock {
-                    seconds: clock.seconds(),
-                    as_hours: clock.seconds_as_hours(),
-                },
-                None,
-            );
-        }
-        // "2:05/100m" follows from what else is told, and no unit is so large.
-        TokenKind::Pace(pace) if pace.distance != 1.0 => return None,
-        TokenKind::Pace(pace) => {
-            return single(
-                ValueKind::Pace {
-                    seconds: pace.seconds,
-                    per: pace.per,
-                },
-                None,
-            );
-        }
-        _ => {}
-    }
-    if let Some(part) = fraction(tokens, at).filter(|_| !in_chain) {
-        return Some(NumericValue {
-            tokens: at..at + 3,
-            what: ValueKind::One(part),
-            unit: None,
-        });
-    }
-    if let Some(list) = list(tokens, skip, at, rows) {
-        return Some(list);
-    }
-    if let Some(list) = run(tokens, skip, at).filter(|_| !in_chain) {
-        return Some(list);
-    }
-    if let Some(range) = tokens
-        .range_at(at)
-        .filter(|_| !next_is_times(tokens, at + 1))
-        .filter(|range| !sets_apart(tokens, at, range.tokens))
-    {
-        let end = at + range.tokens;
-        if !next_is_times(tokens, end) || in_chain {
-            return Some(NumericValue {
-                tokens: at..end,
-                what: ValueKind::Between {
-                    first: range.first.value,
-                    second: range.second.value,
-                    doubtful: range.doubtful,
-                },
-                unit: range.unit,
-            });
-        }
-    }
-    let (value, unit) = number(token)?;
-    // `1.5"` is a length, and not one that a slot wants.
-    let inches = tokens
-        .get(at + 1)
-        .is_some_and(|next| next.is(Symbol::Quote) && !next.spaced);
-    if inches && unit.is_none() && !in_chain {
-        return None;
-    }
-    single(ValueKind::One(value), unit)
-}
-
 /// "45kg — 12/12/10": a dash between blanks behind a unit, before numbers without one.
 fn sets_apart(tokens: &Tokens, at: usize, len: usize) -> bool {
     let typed = |at: usize| {
@@ -359,79 +271,6 @@ fn sets_apart(tokens: &Tokens, at: usize, len: usize) -> bool {
         .is_some_and(|token| token.is(Symbol::Dash) && token.spaced);
     let listed = tokens.get(at + len).and_then(joint).is_some();
     dash && typed(at) && !typed(at + len - 1) && listed
-}
-
-/// "1/2 banana": a part of one, before the word for it.
-pub(super) fn fraction(tokens: &Tokens, at: usize) -> Option<f64> {
-    let whole = |at: usize| {
-        let token = tokens.get(at)?;
-        let (number, unit) = number(token)?;
-        (unit.is_none() && number.fract() == 0.0).then_some((number, token.spaced))
-    };
-    let slash = |at: usize| tokens.get(at).is_some_and(|token| token.is(Symbol::Slash));
-    let ((part, _), (of, spaced)) = (whole(at)?, whole(at + 2)?);
-    let named = tokens
-        .get(at + 3)
-        .is_some_and(|next| next.is_word() && next.spaced);
-    let alone = !spaced && slash(at + 1) && (at == 0 || !slash(at - 1));
-    (alone && named && part < of && PARTS.contains(&of)).then_some(part / of)
-}
-
-/// Amounts without a number: `an hour`, `half a mile`, `glass of …`, `반 개`. Gives value, unit and
-/// tokens.
-fn in_words(tokens: &Tokens, at: usize) -> Option<(f64, Option<UnitId>, usize)> {
-    if !tokens[at].is_word() {
-        return None;
-    }
-    let core = lexicon::core();
-    let unit = |at: usize| {
-        let token = tokens.get(at).filter(|token| token.is_word())?;
-        let word = tokens.norm(at);
-        let id = tokens.units().word(word).or_else(|| {
-            let hangul = token.kind == TokenKind::Word(Script::Hangul);
-            let (id, len) = tokens.units().prefix(word).filter(|_| hangul)?;
-            is_particles(&word[len..]).then_some(id)
-        })?;
-        // "a day" and "a week" tell when or how often.
-        let long = matches!(&*tokens.unit(id).name, "day" | "week" | "month" | "year");
-        (!long).then_some(id)
-    };
-    let word = tokens.norm(at);
-    let article = |at: usize| core.articles.contains(tokens.norm(at));
-    let before = at.checked_sub(1).map(|before| &tokens[before]);
-    if let Some(part) = core.fractions.get(word) {
-        let next = at + 1 + usize::from(article(at + 1));
-        return match unit(next) {
-            Some(id) => Some((*part, Some(id), next + 1 - at)),
-            None if next > at + 1 => Some((*part, None, 2)),
-            None => None,
-        };
-    }
-    if article(at)
-        && let Some(id) = unit(at + 1)
-    {
-        return Some((1.0, Some(id), 2));
-    }
-    // "glass of …" is one, "two more rounds of …" are not.
-    let plural = word.ends_with('s') && !word.ends_with("ss");
-    if endings::is(tokens.norm(at + 1), Ending::Of)
-        && !plural
-        && before.is_none_or(|token| number(token).is_none())
-        && let Some(id) = unit(at)
-    {
-        return Some((1.0, Some(id), 1));
-    }
-    if core.half_after.contains(word)
-        && let Some(id) = unit(at + 1)
-    {
-        return Some((0.5, Some(id), 2));
-    }
-    let half = core
-        .half_after
-        .iter()
-        .find_map(|half| word.strip_prefix(half.as_str()))?;
-    let (id, len) = tokens.units().prefix(half)?;
-    is_particles(&half[len..]).then_some((0.5, Some(id), 1))
 }
 
 fn next_is_times(tokens: &Tokens, at: usize) -> bool {
@@ -457,213 +296,10 @@ fn joint(token: &Token) -> Option<Symbol> {
     }
 }
 
-/// Numbers joined by one kind of sign. Two numbers joined by a dash are a list only when they fall,
-/// two joined by a comma, slash or plus only when they are alike; more always are. A plus joins only
-/// with blanks on both sides or none: `10 +5` adds to a level.
-fn list(tokens: &Tokens, skip: &[bool], start: usize, rows: Option<f64>) -> Option<NumericValue> {
-    let (first, mut unit) = number(&tokens[start])?;
-    let sign = joint(tokens.get(start + 1)?)?;
-    let mut values = vec![first];
-    let mut at = start + 1;
-    while tokens.get(at).and_then(joint) == Some(sign) {
-        let next = at + 1;
-        let Some(token) = tokens.get(next) else { break };
-        let Some((value, typed)) = number(token) else {
-            break;
-        };
-        let lopsided = sign == Symbol::Plus && tokens[at].spaced != token.spaced;
-        if lopsided || (sign == Symbol::Plus && typed != unit) {
-            break;
-        }
-        if sign == Symbol::Dash && values.len() == 1 && sets_apart(tokens, start, 3) {
-            break;
-        }
-        // `25kg 15, 30kg 12`: the bare number goes with the unit before it.
-        let behind = start
-            .checked_sub(1)
-            .and_then(|before| number(&tokens[before]));
-        if sign == Symbol::Comma
-            && unit.is_none()
-            && typed.is_some()
-            && behind.is_some_and(|(_, before)| before == typed)
-        {
-            break;
-        }
-        // `60x10/70x8`: the number begins a chain of its own.
-        // `10/12/14kg x 12/10/8`: the list goes up to the sign, and another list follows it.
-        let both = rows.is_none()
-            && sign == Symbol::Slash
-            && next_is_times(tokens, next + 1)
-            && tokens.get(next + 3).and_then(joint) == Some(sign)
-            && !next_is_times(tokens, next + 5);
-        // `60-80-100 x 8`: the amount is that of each.
-        // "60kg, 70kg, 80kg x5": so it is where each has its unit.
-        let units = sign == Symbol::Comma && unit.is_some() && typed == unit;
-        let each = rows.is_none() && values.len() > 1 && (sign != Symbol::Comma || units);
-        if skip[next] || (next_is_times(tokens, next + 1) && !both && !each) {
-            break;
-        }
-        // `80kg, 5 strokes`: units differ.
-        let differs = unit.is_some() && typed != unit && (typed.is_some() || values.len() == 1);
-        if differs && (typed.is_some() || sign == Symbol::Comma) {
-            break;
-        }
-        values.push(value);
-        at = next + 1;
-        if typed.is_some() {
-            unit = typed;
-            if values.len() > 1 && sign == Symbol::Comma && !same_again(tokens, at, typed) {
-                break;
-            }
-        }
-    }
-    // `35kg, 30kg from round 7`: the last is told of what follows.
-    let of_next = endings::is(tokens.norm(at), Ending::On);
-    if values.len() > 1 && sign == Symbol::Comma && unit.is_some() && of_next {
-        values.pop();
-        at -= 2;
-    }
-    // "12, 10 and 9"
-    let and = at + usize::from(tokens.get(at).and_then(joint) == Some(sign));
-    if values.len() > 1
-        && sign == Symbol::Comma
-        && unit.is_none()
-        && endings::is(tokens.norm(and), Ending::And)
-        && let Some((value, None)) = tokens.get(and + 1).and_then(number)
-        && !skip[and + 1]
-        && !next_is_times(tokens, and + 2)
-    {
-        values.push(value);
-        at = and + 2;
-    }
-    let alike = |a: f64, b: f64| a.min(b) * 2.0 >= a.max(b);
-    let enough = match (values.as_slice(), sign) {
-        ([_], _) => false,
-        ([_, _], Symbol::Arrow) => true,
-        // "100 - 5/5/5" is no list of two.
-        ([a, b], Symbol::Dash) => {
-            a > b && (alike(*a, *b) || *a < 30.0) && tokens.get(at).and_then(joint).is_none()
-        }
-        ([a, b], Symbol::Comma) if rows.is_none() => alike(*a, *b),
-        ([a, b], _) => alike(*a, *b),
-        _ => true,
-    };
-    let fits = match (rows, sign) {
-        (Some(rows), Symbol::Comma) => values.len() as f64 == rows,
-        _ => true,
-    };
-    (enough && fits).then(|| NumericValue {
-        tokens: start..at,
-        what: ValueKind::Several {
-            arrow: sign == Symbol::Arrow,
-            values,
-        },
-        unit,
-    })
-}
-
-/// Three or more bare numbers of a kind in a row, parted by spaces only (`8 8 6 5`). The last may
-/// have a unit for all of them.
-fn run(tokens: &Tokens, skip: &[bool], start: usize) -> Option<NumericValue> {
-    let (first, all) = number(&tokens[start])?;
-    if let Some(unit) = all {
-        return counted_run(tokens, skip, start, first, unit);
-    }
-    let digits = |at: usize| tokens.norm(at).starts_with(|c: char| c.is_ascii_digit());
-    if !digits(start) {
-        return None;
-    }
-    let mut values = vec![first];
-    let mut unit = None;
-    let mut at = start + 1;
-    while let Some(token) = tokens.get(at)
-        && token.spaced
-        && !skip[at]
-        && digits(at)
-        // "100 120 140 x 12": the amount is that of each.
-        && (!next_is_times(tokens, at + 1) || values.len() > 1)
-        && (parts_names(tokens, at + 1)
-            || tokens
-                .get(at + 1)
-                .and_then(joint)
-                .is_none_or(|sign| sign == Symbol::Comma))
-        && let Some((value, typed)) = number(token)
-        && let Some(last) = values.last()
-        && last.min(value) * 2.0 > last.max(value)
-    {
-        values.push(value);
-        at += 1;
-        if typed.is_some() {
-            unit = typed;
-            break;
-        }
-    }
-    // "12 12 and 9"
-    if values.len() == 2
-        && endings::is(tokens.norm(at), Ending::And)
-        && let Some((value, None)) = tokens.get(at + 1).and_then(number)
-        && digits(at + 1)
-        && !skip[at + 1]
-        && !next_is_times(tokens, at + 2)
-        && value.min(values[1]) * 2.0 > value.max(values[1])
-    {
-        values.push(value);
-        at += 2;
-    }
-    (values.len() > 2).then_some(NumericValue {
-        tokens: start..at,
-        what: ValueKind::Several {
-            values,
-            arrow: false,
-        },
-        unit,
-    })
-}
-
-/// Three or more counts of the same thing in a row (`6개 6개 5개`).
-fn counted_run(
-    tokens: &Tokens,
-    skip: &[bool],
-    start: usize,
-    first: f64,
-    unit: UnitId,
-) -> Option<NumericValue> {
-    if tokens.unit(unit).dimension != Dimension::Count {
-        return None;
-    }
-    let mut values = vec![first];
-    let mut at = start + 1;
-    while let Some(token) = tokens.get(at)
-        && token.spaced
-        && !skip[at]
-        && let Some((value, Some(typed))) = number(token)
-        && typed == unit
-    {
-        values.push(value);
-        at += 1;
-    }
-    (values.len() > 2).then_some(NumericValue {
-        tokens: start..at,
-        what: ValueKind::Several {
-            values,
-            arrow: false,
-        },
-        unit: Some(unit),
-    })
-}
-
 /// "rose 8 7 6 / quartz 70": a slash with blanks on both sides, before a word.
 pub(super) fn parts_names(tokens: &Tokens, at: usize) -> bool {
     let (Some(sign), Some(next)) = (tokens.get(at), tokens.get(at + 1)) else {
         return false;
     };
     sign.is(Symbol::Slash) && sign.spaced && next.spaced && next.is_word()
-}
-
-fn same_again(tokens: &Tokens, at: usize, unit: Option<UnitId>) -> bool {
-    tokens.get(at).and_then(joint).is_some()
-        && tokens
-            .get(at + 1)
-            .and_then(number)
-            .is_some_and(|(_, typed)| typed == unit)
 }
