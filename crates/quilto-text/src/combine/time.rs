@@ -8,6 +8,16 @@ use super::super::lexicon::DayHalf;
 use super::super::tokens::{Script, TokenKind};
 use super::{Combiner, NumberMatch, whole};
 
+/// The word for an hour behind its number.
+struct HourWord {
+    /// The minutes that it tells itself.
+    minute: u32,
+    /// Where it ends in the text.
+    end: usize,
+    /// Nothing sticks to it.
+    whole: bool,
+}
+
 impl Combiner<'_> {
     /// `7am`, `7시`, `오후 7시 30분`.
     pub(super) fn hour(&mut self, number: &NumberMatch) -> bool {
@@ -26,59 +36,10 @@ impl Combiner<'_> {
             self.push(TokenKind::Time(time), number.start, end, number.spaced);
             return true;
         }
-        let Some(next) = self.raw.get(self.at).copied() else {
+        let Some(word) = self.hour_word() else {
             return false;
         };
-        if next.kind != RawKind::Word(Script::Hangul) {
-            return false;
-        }
-        let run = self.str(&next);
-        let Some(word) = self
-            .core
-            .hour_words
-            .iter()
-            .find(|word| run.starts_with(word.as_str()))
-        else {
-            return false;
-        };
-        let mut rest = &run[word.len()..];
-        let longer_unit = self
-            .units
-            .prefix(run)
-            .is_some_and(|(_, len)| len > word.len());
-        let half_hour = self
-            .core
-            .half_after
-            .iter()
-            .find(|half| rest.starts_with(half.as_str()));
-        if let Some(half) = half_hour {
-            rest = &rest[half.len()..];
-        }
-        if longer_unit || !is_particles(rest) || (next.spaced && !rest.is_empty()) {
-            return false;
-        }
-        let mut minute = if half_hour.is_some() { 30 } else { 0 };
-        let mut end = next.end - rest.len();
-        let mut taken = rest.is_empty();
-        if taken {
-            self.at += 1;
-            if let Some((more, until, whole)) = self.minute() {
-                minute = more;
-                end = until;
-                taken = whole;
-                if !whole {
-                    self.at += 1;
-                } else {
-                    self.at += 2;
-                }
-            } else {
-                taken = true;
-            }
-        }
-        if !taken {
-            self.raw[self.at].start = end;
-            self.raw[self.at].spaced = false;
-        }
+        let (minute, end) = self.take_hour_word(&word);
         let half = self.out.last().and_then(|token| {
             let word = &self.text[token.norm.0..token.norm.1];
             self.core.before_hour.get(word).copied()
@@ -91,6 +52,54 @@ impl Combiner<'_> {
             None => self.push_number(*number),
         }
         true
+    }
+
+    /// `시`, `시반` behind an hour.
+    fn hour_word(&self) -> Option<HourWord> {
+        let next = self.raw.get(self.at)?;
+        if next.kind != RawKind::Word(Script::Hangul) {
+            return None;
+        }
+        let run = self.str(next);
+        let mut words = self.core.hour_words.iter();
+        let word = words.find(|word| run.starts_with(word.as_str()))?;
+        let rest = &run[word.len()..];
+        let longer_unit = self
+            .units
+            .prefix(run)
+            .is_some_and(|(_, len)| len > word.len());
+        let mut halves = self.core.half_after.iter();
+        let half = halves.find_map(|half| rest.strip_prefix(half.as_str()));
+        let rest = half.unwrap_or(rest);
+        if longer_unit || !is_particles(rest) || (next.spaced && !rest.is_empty()) {
+            return None;
+        }
+        Some(HourWord {
+            minute: if half.is_some() { 30 } else { 0 },
+            end: next.end - rest.len(),
+            whole: rest.is_empty(),
+        })
+    }
+
+    /// Takes the word with the minutes behind it: how many, and where they end.
+    fn take_hour_word(&mut self, word: &HourWord) -> (u32, usize) {
+        let HourWord {
+            mut minute,
+            mut end,
+            mut whole,
+        } = *word;
+        if whole {
+            self.at += 1;
+            if let Some((more, until, whole_unit)) = self.minute() {
+                (minute, end, whole) = (more, until, whole_unit);
+                self.at += 1 + usize::from(whole_unit);
+            }
+        }
+        if !whole {
+            self.raw[self.at].start = end;
+            self.raw[self.at].spaced = false;
+        }
+        (minute, end)
     }
 
     /// The minutes after an hour: their number, where they end, and whether the raw word ends there.

@@ -1,6 +1,6 @@
 //! Counting: back from today, days of the week, parts and places within a longer period.
 
-use chrono::Datelike;
+use chrono::{Datelike, NaiveDate};
 
 use super::calendar;
 use super::scan::{Point, Scanner, full_year, grain};
@@ -114,71 +114,54 @@ impl Scanner<'_> {
 
     /// `first quarter of 2019`, `second half of last year`, `2019년 1분기`.
     pub(super) fn nth_of_year(&self, at: usize) -> Option<Point> {
-        if let TokenKind::Ordinal(place) = self.tokens.get(at)?.kind {
-            let (first, count) = if self.is("quarter_words", at + 1) && place <= 4 {
-                (place * 3 - 2, 3)
-            } else if self.is("half_words", at + 1) && place <= 2 {
-                // Without a year a half is half of anything; "first half vs second half of 2021"
-                // names it once.
-                if self.year_after(at + 2).is_none() {
-                    let (year, _) = (at + 3..=at + 5).find_map(|other| {
-                        let ordinal = matches!(self.tokens.get(other)?.kind, TokenKind::Ordinal(_));
-                        (ordinal && self.is("half_words", other + 1))
-                            .then(|| self.year_after(other + 2))?
-                    })?;
-                    let ends = calendar::months(year, place * 6 - 5, 6)?;
-                    return Some(Point::new(
-                        at,
-                        at + 2,
-                        ends,
-                        DateGranularity::Quarter,
-                        Form::Calendar,
-                    ));
-                }
-                (place * 6 - 5, 6)
-            } else {
-                // "first and second half of 2021": the other one says of what.
-                let ordinal = |at: usize| {
-                    let kind = self.tokens.get(at).map(|token| &token.kind);
-                    matches!(kind, Some(TokenKind::Ordinal(_)))
-                };
-                let half = ordinal(at + 2) && self.is("half_words", at + 3) && place <= 2;
-                let (year, _) = half.then(|| self.year_after(at + 4))??;
-                let ends = calendar::months(year, place * 6 - 5, 6)?;
-                return Some(Point::new(
-                    at,
-                    at + 1,
-                    ends,
-                    DateGranularity::Quarter,
-                    Form::Calendar,
-                ));
-            };
-            return self.of_year(at, at + 2, first, count);
+        match self.tokens.get(at)?.kind {
+            TokenKind::Ordinal(place) => self.ordinal_of_year(at, place),
+            _ => self.named_part_of_year(at),
         }
-        let mut next = at;
-        let mut year = None;
-        if let Some(named) = self.quantity(at, "year").and_then(full_year) {
-            year = Some(named);
-            next = at + 1;
-        } else if let Some((Meaning::From(Stretch::Year, away), end, 0)) = self.phrase(at) {
-            year = Some(self.cx.today.year() + away);
-            next = end;
+    }
+
+    /// `first quarter of 2019`, `second half of last year`
+    fn ordinal_of_year(&self, at: usize, place: u32) -> Option<Point> {
+        let is_half = |at: usize| self.is("half_words", at);
+        if self.is("quarter_words", at + 1) && place <= 4 {
+            return self.of_year(at, at + 2, place * 3 - 2, 3);
         }
-        if let Some(year) = year
-            && let Some((Meaning::Half(half), end, tail)) = self.phrase(next)
-        {
-            let ends = calendar::months(year, half * 6 - 5, 6)?;
-            return Some(
-                Point::new(at, end, ends, DateGranularity::Quarter, Form::Calendar).tail(tail),
-            );
+        if is_half(at + 1) && place <= 2 {
+            if self.year_after(at + 2).is_some() {
+                return self.of_year(at, at + 2, place * 6 - 5, 6);
+            }
+            // Without a year a half is half of anything; "first half vs second half of 2021"
+            // names it once.
+            let others = (at + 3..=at + 5).filter(|other| self.is_ordinal(*other));
+            let mut halves = others.filter(|other| is_half(other + 1));
+            let year = halves.find_map(|other| self.year_after(other + 2));
+            return half_of(at, at + 2, year?.0, place);
         }
-        if let Some(year) = year
-            && let Some((Meaning::Season(first), end, tail)) = self.phrase(next)
-        {
-            let ends = calendar::months(year, first, 3)?;
-            let point =
-                Point::new(at, end, ends, DateGranularity::Quarter, Form::Calendar).tail(tail);
-            return Some(point.doubtful(format!("taken as {} to {}", ends.0, ends.1)));
+        // "first and second half of 2021": the other one says of what.
+        let half = self.is_ordinal(at + 2) && is_half(at + 3) && place <= 2;
+        let (year, _) = half.then(|| self.year_after(at + 4))??;
+        half_of(at, at + 1, year, place)
+    }
+
+    fn is_ordinal(&self, at: usize) -> bool {
+        let token = self.tokens.get(at);
+        token.is_some_and(|token| matches!(token.kind, TokenKind::Ordinal(_)))
+    }
+
+    /// `2019년 상반기`, `작년 여름`, `2019년 1분기`
+    fn named_part_of_year(&self, at: usize) -> Option<Point> {
+        let (year, next) = self.year_before_part(at);
+        let phrase = year.and_then(|year| Some((year, self.phrase(next)?)));
+        match phrase {
+            Some((year, (Meaning::Half(half), end, tail))) => {
+                return Some(half_of(at, end, year, half)?.tail(tail));
+            }
+            Some((year, (Meaning::Season(first), end, tail))) => {
+                let point = part_of_year(at, end, calendar::months(year, first, 3)?).tail(tail);
+                let (from, to) = point.ends;
+                return Some(point.doubtful(format!("taken as {from} to {to}")));
+            }
+            _ => {}
         }
         let quarter = self
             .bare(next)
@@ -188,14 +171,25 @@ impl Scanner<'_> {
         let stem = list.iter().find(|stem| {
             self.hangul(next + 1) && word.strip_prefix(stem.as_str()).is_some_and(is_particles)
         })?;
+        let first = quarter * 3 - 2;
         let point = match year {
-            Some(year) => {
-                let ends = calendar::months(year, quarter * 3 - 2, 3)?;
-                Point::new(at, next + 2, ends, DateGranularity::Quarter, Form::Calendar)
-            }
-            None => self.of_year(at, next + 2, quarter * 3 - 2, 3)?,
+            Some(year) => part_of_year(at, next + 2, calendar::months(year, first, 3)?),
+            None => self.of_year(at, next + 2, first, 3)?,
         };
         Some(point.tail(word.len() - stem.len()))
+    }
+
+    /// The year that stands before the word for a part of one, and the token behind it.
+    fn year_before_part(&self, at: usize) -> (Option<i32>, usize) {
+        if let Some(named) = self.quantity(at, "year").and_then(full_year) {
+            return (Some(named), at + 1);
+        }
+        match self.phrase(at) {
+            Some((Meaning::From(Stretch::Year, away), end, 0)) => {
+                (Some(self.cx.today.year() + away), end)
+            }
+            _ => (None, at),
+        }
     }
 
     /// A number of days, weeks, months or years: how many, of what, and the token after.
@@ -390,4 +384,13 @@ impl Scanner<'_> {
         }
         Some(Point::new(from, end, (day, day), DateGranularity::Day, Form::Weekday).tail(tail))
     }
+}
+
+fn half_of(at: usize, end: usize, year: i32, half: u32) -> Option<Point> {
+    let ends = calendar::months(year, half * 6 - 5, 6)?;
+    Some(part_of_year(at, end, ends))
+}
+
+fn part_of_year(at: usize, end: usize, ends: (NaiveDate, NaiveDate)) -> Point {
+    Point::new(at, end, ends, DateGranularity::Quarter, Form::Calendar)
 }

@@ -8,7 +8,7 @@ use super::endings::{self, Ending};
 use super::loaded::Loaded;
 use super::note::Note;
 use super::numeric_expressions::NumericExpression;
-use super::owners::goes_on_in_parts;
+use super::open_clauses::goes_on_in_parts;
 use super::spans::{around, within};
 use super::unknown::{MOST_INSIDE, UnknownNames};
 use crate::text::{

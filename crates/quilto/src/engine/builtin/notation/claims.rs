@@ -182,3 +182,10 @@ pub(super) fn goes_on_with(
     });
     own && !foreign
 }
+
+/// Whether a thing lends its name to an amount right behind it: "wheel 20 min, granite 80x5".
+pub(super) fn lends_to_amount(note: &Note, claim: &Claim) -> bool {
+    let end = claim.tokens.end;
+    let mut behind = note.pieces_in(end..end + 1).iter();
+    claim.names && behind.any(|piece| piece.plain().is_some_and(|value| value.unit.is_some()))
+}

@@ -51,6 +51,47 @@ pub(in crate::engine::builtin) struct Compiled {
     local: HashMap<String, String>,
 }
 
+/// All words of a notation.
+fn phrases(notation: &Notation) -> Phrases<Meaning> {
+    let mut phrases = Phrases::default();
+    let mut add = |words: &[String], meaning: Meaning| {
+        for word in words {
+            phrases.add(word, meaning);
+        }
+    };
+    add(&notation.item.words, Meaning::Opens);
+    for (at, mark) in notation.marks.iter().enumerate() {
+        add(&mark.words, Meaning::Mark(at));
+    }
+    for (at, slot) in notation.slots.iter().enumerate() {
+        add(&slot.words, Meaning::Slot(at));
+        add(&slot.words_in_parts, Meaning::SlotInPart(at));
+        add(&slot.none, Meaning::NoneOf(at));
+        add(&slot.never_with, Meaning::NeverOf(at));
+        for (value, named) in slot.stands_for.iter().enumerate() {
+            add(&named.words, Meaning::StandsFor(at, value));
+            add(&named.leading, Meaning::StandsFor(at, value));
+        }
+    }
+    if let Some(parts) = &notation.parts {
+        add(&parts.split_words, Meaning::Splits);
+        add(&parts.share_words, Meaning::Share);
+        add(&parts.at_words, Meaning::PartAt);
+    }
+    if let Some(state) = &notation.state {
+        for (at, scale) in state.scales.iter().enumerate() {
+            add(&scale.words, Meaning::Scale(at));
+        }
+        for (at, words) in state.words.values().enumerate() {
+            add(words, Meaning::Says(at));
+        }
+        for (grade, words) in &state.grades {
+            add(words, Meaning::Graded(*grade));
+        }
+    }
+    phrases
+}
+
 impl Compiled {
     /// Whether a term of a kind that only supports records opens one all the same.
     pub(super) fn opens(&self, term: &Term) -> bool {
@@ -70,64 +111,10 @@ impl Compiled {
     }
 
     pub fn new(notation: Notation) -> Self {
-        let mut phrases = Phrases::default();
-        for word in &notation.item.words {
-            phrases.add(word, Meaning::Opens);
-        }
-        for (at, mark) in notation.marks.iter().enumerate() {
-            for word in &mark.words {
-                phrases.add(word, Meaning::Mark(at));
-            }
-        }
         let mut units = HashMap::new();
         for (at, slot) in notation.slots.iter().enumerate() {
-            for word in &slot.words {
-                phrases.add(word, Meaning::Slot(at));
-            }
-            for word in &slot.words_in_parts {
-                phrases.add(word, Meaning::SlotInPart(at));
-            }
-            for word in &slot.none {
-                phrases.add(word, Meaning::NoneOf(at));
-            }
-            for word in &slot.never_with {
-                phrases.add(word, Meaning::NeverOf(at));
-            }
-            for (value, named) in slot.stands_for.iter().enumerate() {
-                for word in named.words.iter().chain(&named.leading) {
-                    phrases.add(word, Meaning::StandsFor(at, value));
-                }
-            }
             for unit in &slot.units {
                 units.entry(unit.clone()).or_insert(at);
-            }
-        }
-        if let Some(parts) = &notation.parts {
-            for word in &parts.split_words {
-                phrases.add(word, Meaning::Splits);
-            }
-            for word in &parts.share_words {
-                phrases.add(word, Meaning::Share);
-            }
-            for word in &parts.at_words {
-                phrases.add(word, Meaning::PartAt);
-            }
-        }
-        if let Some(state) = &notation.state {
-            for (at, scale) in state.scales.iter().enumerate() {
-                for word in &scale.words {
-                    phrases.add(word, Meaning::Scale(at));
-                }
-            }
-            for (at, words) in state.words.values().enumerate() {
-                for word in words {
-                    phrases.add(word, Meaning::Says(at));
-                }
-            }
-            for (grade, words) in &state.grades {
-                for word in words {
-                    phrases.add(word, Meaning::Graded(*grade));
-                }
             }
         }
         let mut local = HashMap::new();
@@ -142,10 +129,10 @@ impl Compiled {
             .map(|(role, all)| (role.clone(), all.iter().map(Pattern::new).collect()))
             .collect();
         Self {
+            phrases: phrases(&notation),
             shorthand,
             spelled,
             notation,
-            phrases,
             local,
             units,
         }

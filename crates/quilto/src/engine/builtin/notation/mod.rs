@@ -1,6 +1,6 @@
 //! The notation engine: messy notes into exact data, by what `notation.yaml` of each domain says.
 //!
-//! Reading goes in steps, each in its file: the numbers of the text are taken together
+//! Reading goes in stages (`read` has them in order), each in its file: the numbers of the text are taken together
 //! (`numeric_expressions`), cue words are found (`operators` of `language`), what was not done is set aside
 //! (`not_performed`), each stretch is given to a domain (`owners`), and the domain's reader goes over it: items with rows
 //! (`collect`, `solve`), records (`records`), grouped things (`portions`) or the writer's
@@ -23,6 +23,7 @@ mod held_back;
 mod history;
 #[cfg(test)]
 mod honesty_tests;
+mod item_rows;
 mod item_segmentation;
 mod labels;
 mod loaded;
@@ -30,6 +31,7 @@ mod measures;
 mod not_performed;
 mod note;
 mod numeric_expressions;
+mod open_clauses;
 mod outliers;
 mod owners;
 mod portions;

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use chrono::NaiveDate;
+
 use super::compiled::Compiled;
 use super::cues::Cue;
 use super::groups::{Group, Item};
@@ -106,66 +108,78 @@ pub(super) fn add(
     if whole {
         return None;
     }
-    let told = |group: &Group| group.level.is_said() || !group.amounts.is_empty();
     let here = |group: &Group| group.clause == clause && group.tokens.end > more.tokens.start;
-    let like_past = |name: &str, date| Some(format!("{name}: like the last of {date}"));
-    if let Some(own) = item
-        .groups
-        .iter()
-        .position(|group| here(group) && told(group))
-    {
-        // "another set at 85": as many as before.
-        let (before, rest) = item.groups.split_at_mut(own);
-        let told = before.iter().rev().find(|group| !group.amounts.is_empty());
-        if let (Some(told), [own, ..]) = (told, rest)
-            && own.amounts.is_empty()
-        {
-            own.amounts.extend(told.amounts.last());
-            own.amount_slot = told.amount_slot;
-            own.amount_unit.clone_from(&told.amount_unit);
-            own.count.get_or_insert(more.count);
-        }
-        // "one more set of 4": the level before it holds, also across notes.
-        if item.groups.iter().any(|group| group.level.is_said()) {
-            return None;
-        }
-        let (name, date, last) = history::last_row(past, domain)?;
-        item.groups[own].level = last.level;
-        return like_past(&name, date).filter(|_| item.groups[own].level.is_said());
+    let told_here = |group: &Group| here(group) && is_told(group);
+    if let Some(own) = item.groups.iter().position(told_here) {
+        return fill_up(item, own, more, past, domain);
     }
     let at = item
         .groups
         .partition_point(|group| group.tokens.start < more.tokens.start);
-    let like = match item.groups[..at].iter().rev().find(|group| told(group)) {
-        Some(before) => {
-            let amount = before.amounts.last().copied()?;
-            (
-                Group {
-                    amounts: vec![amount],
-                    amount_slot: before.amount_slot,
-                    amount_unit: before.amount_unit.clone(),
-                    ..Group::default()
-                },
-                None,
-            )
-        }
+    let before = item.groups[..at].iter().rev();
+    let (like, remark) = match before.into_iter().find(|group| is_told(group)) {
+        Some(before) => (like_row(before)?, None),
         None => match history::last_row(past, domain) {
-            Some((name, date, group)) => (group, like_past(&name, date)),
+            Some((name, date, group)) => (group, Some(like_past(&name, date))),
             None => return Some(format!("nothing earlier of {} to go by", item.name)),
         },
     };
-    item.groups.retain(|group| !here(group) || told(group));
-    let at = at.min(item.groups.len());
-    item.groups.insert(
-        at,
-        Group {
-            tokens: more.tokens.clone(),
-            sentence: note.sentence[more.tokens.start],
-            clause,
-            count: Some(more.count),
-            more: true,
-            ..like.0
-        },
-    );
-    like.1
+    item.groups.retain(|group| !here(group) || is_told(group));
+    let added = Group {
+        tokens: more.tokens.clone(),
+        sentence: note.sentence[more.tokens.start],
+        clause,
+        count: Some(more.count),
+        more: true,
+        ..like
+    };
+    item.groups.insert(at.min(item.groups.len()), added);
+    remark
+}
+
+fn is_told(group: &Group) -> bool {
+    group.level.is_said() || !group.amounts.is_empty()
+}
+
+fn like_past(name: &str, date: NaiveDate) -> String {
+    format!("{name}: like the last of {date}")
+}
+
+/// The last row of a group.
+fn like_row(group: &Group) -> Option<Group> {
+    let amount = group.amounts.last().copied()?;
+    Some(Group {
+        amounts: vec![amount],
+        amount_slot: group.amount_slot,
+        amount_unit: group.amount_unit.clone(),
+        ..Group::default()
+    })
+}
+
+/// Fills up rows that are told themselves, though not whole: "another set at 85" has as many as before,
+/// "one more set of 4" the level before it, also across notes.
+fn fill_up(
+    item: &mut Item,
+    own: usize,
+    more: &RepeatedRows,
+    past: &[&PreviousItem],
+    domain: &Compiled,
+) -> Option<String> {
+    let (before, rest) = item.groups.split_at_mut(own);
+    let told = before.iter().rev().find(|group| !group.amounts.is_empty());
+    if let (Some(told), [own, ..]) = (told, rest)
+        && own.amounts.is_empty()
+    {
+        own.amounts.extend(told.amounts.last());
+        own.amount_slot = told.amount_slot;
+        own.amount_unit.clone_from(&told.amount_unit);
+        own.count.get_or_insert(more.count);
+    }
+    if item.groups.iter().any(|group| group.level.is_said()) {
+        return None;
+    }
+    let (name, date, last) = history::last_row(past, domain)?;
+    item.groups[own].level = last.level;
+    let said = item.groups[own].level.is_said();
+    said.then(|| like_past(&name, date))
 }

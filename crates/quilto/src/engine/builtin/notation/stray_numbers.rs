@@ -8,7 +8,7 @@ use super::endings::{self, Ending};
 use super::loaded::Loaded;
 use super::note::Note;
 use super::numeric_expressions::{NumericExpression, NumericValue, ValueKind};
-use super::owners::goes_on_in_parts;
+use super::open_clauses::goes_on_in_parts;
 use super::spans::around;
 use super::unknown::MOST_INSIDE;
 use crate::text::{NumberStyle, Script, Symbol, TokenKind, lexicon};

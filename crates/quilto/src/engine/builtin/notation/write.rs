@@ -175,69 +175,9 @@ impl RowWriter<'_> {
     }
 
     fn row(&self, row: &Row, place: &str, item: &Item, remarks: &mut Remarks) -> Value {
-        let name = &item.name;
         let mut object = Map::new();
-        if let Some(slot) = self.domain.slot_of_role(SlotRole::Level) {
-            let data = self.domain.slot(slot);
-            let field = data.field_name();
-            match &row.level {
-                Level::Of(value, unit) => {
-                    let bounded =
-                        slot_values::in_bounds_unit(self.domain, self.tokens, slot, *value, unit);
-                    let special = slot_values::special(&data.possible_for, &item.traits);
-                    if within(special.or(data.possible), bounded) {
-                        object.insert(field.to_owned(), number(*value));
-                        if let Some(unit_field) = &data.unit_field {
-                            object.insert(unit_field.clone(), json!(unit));
-                        }
-                    } else {
-                        let remark = Remark::HardToBelieve(field, *value, Some(unit));
-                        remarks.doubt_of(name, format!("{place}.{field}"), &remark);
-                    }
-                }
-                Level::Unknown => {
-                    let path = format!("{place}.{field}");
-                    remarks.doubt(path, &Remark::LeftOpen(name, field));
-                }
-                Level::Empty | Level::Unsaid => {}
-            }
-        }
-        if let (Some(amount), Some(slot)) = (
-            row.amount,
-            row.amount_slot
-                .or(self.domain.slot_of_role(SlotRole::Amount)),
-        ) {
-            let data = self.domain.slot(slot);
-            let field = data.field_name();
-            let bounded = if data.unit_field.is_some() {
-                slot_values::in_bounds_unit(
-                    self.domain,
-                    self.tokens,
-                    slot,
-                    amount,
-                    row.amount_unit.as_deref().unwrap_or(""),
-                )
-            } else {
-                amount
-            };
-            let unit = row.amount_unit.as_ref();
-            if within(data.possible, bounded) {
-                object.insert(field.to_owned(), number(amount));
-                if let (Some(unit_field), Some(unit)) = (&data.unit_field, unit) {
-                    object.insert(unit_field.clone(), json!(unit));
-                }
-            } else {
-                let remark = Remark::HardToBelieve(field, amount, unit.map(String::as_str));
-                remarks.doubt_of(name, format!("{place}.{field}"), &remark);
-            }
-            let much = data.most_with_level.is_some_and(|[most, from]| {
-                amount > most && self.level_of(row).is_some_and(|level| level > from)
-            });
-            if much {
-                let remark = Remark::ALot(field, amount, None);
-                remarks.doubt_of(name, format!("{place}.{field}"), &remark);
-            }
-        }
+        self.put_level(&mut object, row, place, item, remarks);
+        self.put_amount(&mut object, row, place, item, remarks);
         for extra in &row.extras {
             object.insert(extra.field.clone(), extra.value.clone());
         }
@@ -250,9 +190,85 @@ impl RowWriter<'_> {
             } else {
                 format!("{place}.{}", doubt.field)
             };
-            remarks.uncertain(path, format!("{name}: {}", doubt.note));
+            remarks.uncertain(path, format!("{}: {}", item.name, doubt.note));
         }
         Value::Object(object)
+    }
+
+    fn put_level(
+        &self,
+        object: &mut Map<String, Value>,
+        row: &Row,
+        place: &str,
+        item: &Item,
+        remarks: &mut Remarks,
+    ) {
+        let Some(slot) = self.domain.slot_of_role(SlotRole::Level) else {
+            return;
+        };
+        let data = self.domain.slot(slot);
+        let field = data.field_name();
+        let path = || format!("{place}.{field}");
+        match &row.level {
+            Level::Of(value, unit) => {
+                let bounded =
+                    slot_values::in_bounds_unit(self.domain, self.tokens, slot, *value, unit);
+                let special = slot_values::special(&data.possible_for, &item.traits);
+                if within(special.or(data.possible), bounded) {
+                    object.insert(field.to_owned(), number(*value));
+                    if let Some(unit_field) = &data.unit_field {
+                        object.insert(unit_field.clone(), json!(unit));
+                    }
+                } else {
+                    let remark = Remark::HardToBelieve(field, *value, Some(unit));
+                    remarks.doubt_of(&item.name, path(), &remark);
+                }
+            }
+            Level::Unknown => remarks.doubt(path(), &Remark::LeftOpen(&item.name, field)),
+            Level::Empty | Level::Unsaid => {}
+        }
+    }
+
+    fn put_amount(
+        &self,
+        object: &mut Map<String, Value>,
+        row: &Row,
+        place: &str,
+        item: &Item,
+        remarks: &mut Remarks,
+    ) {
+        let slot = row
+            .amount_slot
+            .or(self.domain.slot_of_role(SlotRole::Amount));
+        let (Some(amount), Some(slot)) = (row.amount, slot) else {
+            return;
+        };
+        let data = self.domain.slot(slot);
+        let field = data.field_name();
+        let unit = row.amount_unit.as_deref();
+        let bounded = match data.unit_field {
+            Some(_) => {
+                let unit = unit.unwrap_or("");
+                slot_values::in_bounds_unit(self.domain, self.tokens, slot, amount, unit)
+            }
+            None => amount,
+        };
+        if within(data.possible, bounded) {
+            object.insert(field.to_owned(), number(amount));
+            if let (Some(unit_field), Some(unit)) = (&data.unit_field, unit) {
+                object.insert(unit_field.clone(), json!(unit));
+            }
+        } else {
+            let remark = Remark::HardToBelieve(field, amount, unit);
+            remarks.doubt_of(&item.name, format!("{place}.{field}"), &remark);
+        }
+        let much = data.most_with_level.is_some_and(|[most, from]| {
+            amount > most && self.level_of(row).is_some_and(|level| level > from)
+        });
+        if much {
+            let remark = Remark::ALot(field, amount, None);
+            remarks.doubt_of(&item.name, format!("{place}.{field}"), &remark);
+        }
     }
 }
 

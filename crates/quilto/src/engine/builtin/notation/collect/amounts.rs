@@ -13,129 +13,174 @@ use super::Collector;
 use crate::domain::SlotRole;
 use crate::text::Symbol;
 
+/// The doubt of rows that another number of them is still to be told of.
+const EITHER: &str = "either";
+
+/// Of which rows an amount is.
+struct AmountScope {
+    /// It is less than was meant.
+    only: bool,
+    each: bool,
+    for_all: bool,
+}
+
+/// A number of rows, and between which numbers it lies.
+fn count_told(value: &NumericValue) -> Option<(f64, Option<String>)> {
+    match &value.what {
+        ValueKind::Between { first, second, .. } => {
+            Some((*first, Some(format!("{first} or {second}"))))
+        }
+        ValueKind::Several { values, .. } => Some((values[0], None)),
+        _ => Some((value.one()?, None)),
+    }
+}
+
 impl Collector<'_, '_> {
     pub(super) fn on_amount(&mut self, slot: usize, value: &NumericValue, by_word: bool) {
         if self.beside_amount(slot, value) || self.times_of_step(value) {
             return;
         }
         let tokens = &value.tokens;
-        let tail = self.note.tail(tokens.end).to_owned();
         let unit = self.amount_unit(slot, value);
-        let only = begins(&tail, &[Ending::Only])
-            || self
-                .note
-                .cue_in(self.note.before(tokens.start, 2), Cue::Only)
-            || self.note.cue_in(self.note.after(tokens.end, 1), Cue::Only);
-        let each = begins(&tail, &[Ending::Each])
-            || self.per_row
-            || self.each_before(tokens.start)
-            || self.note.cue_in(self.note.after(tokens.end, 1), Cue::Each);
-        let for_all = self.for_all_before(tokens);
-        let values = match &value.what {
-            ValueKind::Several { values, .. } => values.clone(),
+        let scope = self.scope_of(tokens);
+        let Some(amounts) = self.amounts_of(slot, value) else {
+            return;
+        };
+        if self.ends_series(&amounts, tokens) {
+            return;
+        }
+        let amounts = self.not_even_one(amounts, tokens.end);
+        if self.splits_sum(&amounts, tokens)
+            || self.lists_all_rows(slot, &amounts, tokens, by_word)
+            || self.sums_up_rows(&amounts, tokens)
+        {
+            return;
+        }
+        let shared = self.counts_rows_too(value);
+        let sum = self.sum_before(tokens);
+        self.start_or_join_amount(tokens);
+        if let Some(group) = self.current_group() {
+            group.sum |= sum && group.amounts.is_empty() && amounts.len() == 1;
+            group.amount_shared |= shared;
+            group.amounts.extend(amounts);
+            group.amount_slot = Some(slot);
+            group.amount_unit = unit;
+            group.only |= scope.only;
+            group.each |= scope.each || scope.for_all;
+            group.for_all |= scope.for_all;
+        }
+        self.last = Some(SlotRole::Amount);
+    }
+
+    /// Of which rows an amount is, by the words beside it.
+    fn scope_of(&self, tokens: &Range<usize>) -> AmountScope {
+        let note = self.note;
+        let tail = note.tail(tokens.end);
+        let behind = |cue: Cue| note.cue_in(note.after(tokens.end, 1), cue);
+        AmountScope {
+            only: begins(tail, &[Ending::Only])
+                || note.cue_in(note.before(tokens.start, 2), Cue::Only)
+                || behind(Cue::Only),
+            each: begins(tail, &[Ending::Each])
+                || self.per_row
+                || self.each_before(tokens.start)
+                || behind(Cue::Each),
+            for_all: self.for_all_before(tokens),
+        }
+    }
+
+    /// The numbers of an amount; of two that it lies between the first, which is doubted.
+    fn amounts_of(&mut self, slot: usize, value: &NumericValue) -> Option<Vec<f64>> {
+        match &value.what {
+            ValueKind::Several { values, .. } => Some(values.clone()),
             ValueKind::Between { first, second, .. } => {
-                self.start_or_join_amount(tokens);
+                self.start_or_join_amount(&value.tokens);
                 let field = self.domain.slot(slot).name.clone();
-                let note = format!("{first} or {second}: {first} was taken");
-                vec![*first]
-                    .into_iter()
-                    .inspect(|_| self.doubt(&field, note.clone()))
-                    .collect()
+                self.doubt(&field, format!("{first} or {second}: {first} was taken"));
+                Some(vec![*first])
             }
             _ => {
-                let Some(number) = value.one() else { return };
-                vec![slot_values::stored(
-                    self.domain,
-                    self.note.tokens,
-                    slot,
-                    number,
-                    value.unit,
-                )]
+                let (domain, tokens) = (self.domain, self.note.tokens);
+                let number = value.one()?;
+                Some(vec![slot_values::stored(
+                    domain, tokens, slot, number, value.unit,
+                )])
             }
-        };
-        // "10개에서 4개로": the ends of a series of amounts.
-        if values.len() == 1 && begins(&tail, &[Ending::From]) && self.amount_goes_on(tokens.end) {
-            self.amount_end = values.first().copied();
-            return;
+        }
+    }
+
+    /// "10개에서 4개로": the ends of a series of amounts.
+    fn ends_series(&mut self, amounts: &[f64], tokens: &Range<usize>) -> bool {
+        let from = begins(self.note.tail(tokens.end), &[Ending::From]);
+        if amounts.len() == 1 && from && self.amount_goes_on(tokens.end) {
+            self.amount_end = amounts.first().copied();
+            return true;
         }
         if let (Some(first), Some(at)) = (self.amount_end.take(), self.current) {
-            self.items[at].amount_ends = Some((first, values[0]));
-            return;
+            self.items[at].amount_ends = Some((first, amounts[0]));
+            return true;
         }
-        let values = self.not_even_one(values, &tail, tokens.end);
-        // "100 in 5 rounds of 20": the first number was the sum of all rows.
-        if let ([each], Some(group)) = (values.as_slice(), self.group_in_clause(tokens.start))
+        false
+    }
+
+    /// "100 in 5 rounds of 20": the first number was the sum of all rows.
+    fn splits_sum(&mut self, amounts: &[f64], tokens: &Range<usize>) -> bool {
+        if let ([each], Some(group)) = (amounts, self.group_in_clause(tokens.start))
             && let ([sum], Some(count)) = (group.amounts.as_slice(), group.count)
             && count > 1
             && *sum == *each * count as f64
         {
             group.amounts = vec![*each];
             group.sum = false;
-            return;
+            return true;
         }
-        let said_rows = self.rows_so_far();
+        false
+    }
+
+    /// "3 rounds at 60, 70, 80: 12, 10, 8": amounts of all rows of the item, one by one.
+    fn lists_all_rows(
+        &mut self,
+        slot: usize,
+        amounts: &[f64],
+        tokens: &Range<usize>,
+        by_word: bool,
+    ) -> bool {
+        let rows = self.rows_so_far();
+        let Some(at) = self.current.filter(|_| amounts.len() > 1 && rows > 0) else {
+            return false;
+        };
+        let item = &self.items[at];
         // Rows that all have their amounts already are not told again by a list of another length.
-        let complete = self.current.is_some_and(|at| {
-            let mut rows = self.items[at]
-                .groups
-                .iter()
-                .filter(|group| group.says_rows());
-            rows.all(|group| !group.amounts.is_empty()) && values.len() != said_rows
-        });
-        if values.len() > 1
-            && !complete
-            && let Some(at) = self.current
-            && (by_word
-                || values.len() == said_rows
-                || self.items[at].total == Some(values.len())
-                || self.items[at].all_levels.is_some()
-                || (values.len() > 2
-                    && self.items[at]
-                        .groups
-                        .last()
-                        .is_some_and(|group| group.moved == Move::To)))
-            && said_rows > 0
-            && self.list_is_of_item(at, tokens.start)
-        {
-            self.items[at].all_amounts = Some(values);
-            if let Some(group) = self.current_group() {
-                group.amount_slot = Some(slot);
-            }
-            return;
+        let mut told = item.groups.iter().filter(|group| group.says_rows());
+        let complete = told.all(|group| !group.amounts.is_empty()) && amounts.len() != rows;
+        let last = item.groups.last();
+        let fits = by_word
+            || amounts.len() == rows
+            || item.total == Some(amounts.len())
+            || item.all_levels.is_some()
+            || amounts.len() > 2 && last.is_some_and(|group| group.moved == Move::To);
+        if complete || !fits || !self.list_is_of_item(at, tokens.start) {
+            return false;
         }
-        let shared = self.counts_rows_too(value);
-        let sum = self.sum_before(tokens);
-        // "15 each, 5 rounds, 75 in all": nothing new.
+        self.items[at].all_amounts = Some(amounts.to_vec());
+        if let Some(group) = self.current_group() {
+            group.amount_slot = Some(slot);
+        }
+        true
+    }
+
+    /// "15 each, 5 rounds, 75 in all", "10+8+6 = 24": nothing new.
+    fn sums_up_rows(&mut self, amounts: &[f64], tokens: &Range<usize>) -> bool {
+        let note = self.note;
+        let summed = self.sum_before(tokens) || note.cue_in(note.after(tokens.end, 1), Cue::Total);
+        let equals = tokens.start > 0 && note.tokens[tokens.start - 1].is(Symbol::Equals);
         let known = |group: &Group| match (group.amounts.as_slice(), group.count) {
-            ([each], Some(rows)) => values == [each * rows as f64],
-            ([_, _, ..], _) => values == [group.amounts.iter().sum::<f64>()],
+            ([each], Some(rows)) => amounts == [each * rows as f64],
+            ([_, _, ..], _) => amounts == [group.amounts.iter().sum::<f64>()],
             _ => false,
         };
-        let summed = sum || self.note.cue_in(self.note.after(tokens.end, 1), Cue::Total);
-        if summed && self.current_group().is_some_and(|group| known(group)) {
-            return;
-        }
-        // "10+8+6 = 24"
-        let equals = tokens.start > 0 && self.note.tokens[tokens.start - 1].is(Symbol::Equals);
-        if equals
-            && self
-                .current_group()
-                .is_some_and(|group| !group.amounts.is_empty())
-        {
-            return;
-        }
-        self.start_or_join_amount(tokens);
-        if let Some(group) = self.current_group() {
-            group.sum |= sum && group.amounts.is_empty() && values.len() == 1;
-            group.amount_shared |= shared;
-            group.amounts.extend(values);
-            group.amount_slot = Some(slot);
-            group.amount_unit = unit;
-            group.only |= only;
-            group.each |= each || for_all;
-            group.for_all |= for_all;
-        }
-        self.last = Some(SlotRole::Amount);
+        self.current_group()
+            .is_some_and(|group| summed && known(group) || equals && !group.amounts.is_empty())
     }
 
     /// "1000 m 4:30" of what lasts: one row, with how far and how long. Kept beside the amount told
@@ -247,9 +292,9 @@ impl Collector<'_, '_> {
     }
 
     /// "1개도 못": none at all.
-    fn not_even_one(&self, values: Vec<f64>, tail: &str, end: usize) -> Vec<f64> {
+    fn not_even_one(&self, values: Vec<f64>, end: usize) -> Vec<f64> {
         let none = values == [1.0]
-            && begins(tail, &[Ending::Even])
+            && begins(self.note.tail(end), &[Ending::Even])
             && self.note.cue_in(self.note.after(end, 4), Cue::Fail);
         if none { vec![0.0] } else { values }
     }
@@ -347,114 +392,132 @@ impl Collector<'_, '_> {
     }
 
     pub(super) fn on_count(&mut self, slot: usize, value: &NumericValue) {
-        let tokens = value.tokens.clone();
-        let tail = self.note.tail(tokens.end).to_owned();
-        let (count, doubt) = match &value.what {
-            ValueKind::Between { first, second, .. } => {
-                (*first, Some(format!("{first} or {second}")))
-            }
-            ValueKind::Several { values, .. } => (values[0], None),
-            _ => match value.one() {
-                Some(count) => (count, None),
-                None => return,
-            },
+        let tokens = &value.tokens;
+        let Some((count, doubt)) = count_told(value) else {
+            return;
         };
-        if begins(&tail, &[Ending::Per])
-            || (count == 1.0 && begins(&tail, &[Ending::Within]) && !begins(&tail, &[Ending::From]))
-        {
+        if self.is_of_each_row(count, tokens) {
             self.per_row = true;
             return;
         }
-        let from = begins(&tail, &[Ending::On])
-            || (begins(&tail, &[Ending::From])
-                && !self.note.cue_in(self.note.after(tokens.end, 2), Cue::First))
-            || self
-                .note
-                .cue_in(self.note.before(tokens.start, 2), Cue::FromOn);
         let count = if count >= 0.0 { count as usize } else { 0 };
-        if from {
-            self.note.tell(tokens);
+        if self.begins_from(tokens) {
+            self.note.tell(tokens.clone());
             self.position = Position::From(count);
             return;
         }
-        if matches!(self.position, Position::First(n) | Position::Last(n) if n == count) {
-            // "last 3 rounds": the number is the position's.
+        // "last 3 rounds": the number is the position's.
+        let of_position =
+            matches!(self.position, Position::First(n) | Position::Last(n) if n == count);
+        if of_position || self.spreads(count, tokens) || self.fewer_rows(count, tokens) {
             return;
         }
-        if self.spreads(count, &tokens) || self.fewer_rows(count, &tokens) {
+        if self.is_total(tokens) {
+            self.total_rows(count, tokens);
             return;
         }
-        let before = self.note.before(tokens.start, 3);
+        let joins = self.count_joins(tokens);
+        if self.settles_either(slot, count) {
+            return;
+        }
+        if !joins {
+            let group = self.new_group(tokens);
+            self.push(group);
+        }
+        self.put_count(count, tokens);
+        if let Some(doubt) = doubt {
+            let field = self.domain.slot(slot).name.clone();
+            self.doubt(&field, format!("{doubt}: {count} was taken"));
+        }
+        self.last = Some(SlotRole::Repeat);
+    }
+
+    /// "12 per round": the word says of which rows an amount is, and counts none.
+    fn is_of_each_row(&self, count: f64, tokens: &Range<usize>) -> bool {
+        let tail = self.note.tail(tokens.end);
+        begins(tail, &[Ending::Per])
+            || (count == 1.0 && begins(tail, &[Ending::Within]) && !begins(tail, &[Ending::From]))
+    }
+
+    /// "from round 3 on", "3라운드부터": which row it is, not how many.
+    fn begins_from(&self, tokens: &Range<usize>) -> bool {
+        let note = self.note;
+        let tail = note.tail(tokens.end);
+        let first = || note.cue_in(note.after(tokens.end, 2), Cue::First);
+        begins(tail, &[Ending::On])
+            || (begins(tail, &[Ending::From]) && !first())
+            || note.cue_in(note.before(tokens.start, 2), Cue::FromOn)
+    }
+
+    /// Whether a number of rows is that of all rows of the item.
+    fn is_total(&self, tokens: &Range<usize>) -> bool {
+        let note = self.note;
         // "5 rounds, total 75": the word is of the number behind it.
-        let behind = self
-            .note
-            .first_cue_in(self.note.after(tokens.end, 2), Cue::Total)
+        let behind = note
+            .first_cue_in(note.after(tokens.end, 2), Cue::Total)
             .is_some_and(|hit| {
                 let end = hit.tokens.end;
-                self.note.pieces_in(end..end + 1).is_empty()
+                note.pieces_in(end..end + 1).is_empty()
             });
-        let total = self.note.cue_in(before, Cue::Total) || behind;
-        if total {
-            if let Some(at) = self.current {
-                self.items[at].total = Some(count);
-                // A fresh item told by its total alone.
-                if self.items[at].groups.is_empty() {
-                    let mut group = self.new_group(&tokens);
-                    group.count = Some(count);
-                    self.push(group);
-                }
-            }
-            return;
+        behind || note.cue_in(note.before(tokens.start, 3), Cue::Total)
+    }
+
+    fn total_rows(&mut self, count: usize, tokens: &Range<usize>) {
+        let Some(at) = self.current else { return };
+        self.items[at].total = Some(count);
+        // A fresh item told by its total alone.
+        if self.items[at].groups.is_empty() {
+            let mut group = self.new_group(tokens);
+            group.count = Some(count);
+            self.push(group);
         }
+    }
+
+    /// Whether a number of rows is of the rows at hand rather than of others.
+    fn count_joins(&mut self, tokens: &Range<usize>) -> bool {
+        let note = self.note;
         let position = self.position;
-        let either = self
-            .note
-            .cue_in(self.note.after(tokens.end, 2), Cue::Either);
-        let sentence = self.note.sentence[tokens.start];
+        let sentence = note.sentence[tokens.start];
+        let ahead = note.after(tokens.end, 3);
+        let next = note.pieces_in(ahead.clone()).first();
         // "3 sets 5@140": what follows on the line is what it counts.
-        let ahead = self.note.after(tokens.end, 3);
-        let next = self.note.pieces_in(ahead.clone()).first();
         let heads = next.is_some_and(|next| next.plain().is_none());
         // "120 for 4. Then two sets of 8": an amount of its own follows.
         let own_amount = next.is_some_and(|next| {
             let before = next.tokens.start.saturating_sub(1);
-            super::super::endings::is(self.note.tokens.norm(before), Ending::Of)
+            endings::is(note.tokens.norm(before), Ending::Of)
         });
         // "140 for 10, two sets at 160": a level of its own follows.
-        let own_level = next.is_some() && self.note.cue_in(ahead.start..ahead.start + 1, Cue::At);
-        let joins = self.current_group().is_some_and(|group| {
+        let own_level = next.is_some() && note.cue_in(ahead.start..ahead.start + 1, Cue::At);
+        self.current_group().is_some_and(|group| {
             group.position == position
                 && group.count.is_none()
                 && group.amounts.len() <= 1
                 && !(heads && group.sentence != sentence)
                 && !(own_amount && group.sentence != sentence && group.is_complete())
                 && !(own_level && group.level.is_said() && !group.amounts.is_empty())
-        });
-        let again = self.current_group().is_some_and(|group| {
-            group.count.is_some() && group.doubts.iter().any(|doubt| doubt.note == "either")
-        });
-        if again {
-            let field = self.domain.slot(slot).name.clone();
-            if let Some(group) = self.current_group() {
-                group.doubts.retain(|doubt| doubt.note != "either");
-            }
-            let first = self
-                .current_group()
-                .and_then(|group| group.count)
-                .unwrap_or(count);
-            self.doubt(&field, format!("{first} or {count}: {first} was taken"));
-            return;
-        }
-        if !joins {
-            let restart = self.current_group().is_some_and(|group| {
-                group.count.is_some() && group.amounts.is_empty() && group.level.is_said()
-            });
-            let group = self.new_group(&tokens);
-            let _ = restart;
-            self.push(group);
-        }
+        })
+    }
+
+    /// "either 3 rounds or 4": the second of two numbers; the first stays, and is doubted.
+    fn settles_either(&mut self, slot: usize, count: usize) -> bool {
+        let Some(group) = self.current_group().filter(|group| {
+            group.count.is_some() && group.doubts.iter().any(|doubt| doubt.note == EITHER)
+        }) else {
+            return false;
+        };
+        group.doubts.retain(|doubt| doubt.note != EITHER);
+        let first = group.count.unwrap_or(count);
+        let field = self.domain.slot(slot).name.clone();
+        self.doubt(&field, format!("{first} or {count}: {first} was taken"));
+        true
+    }
+
+    fn put_count(&mut self, count: usize, tokens: &Range<usize>) {
+        let note = self.note;
+        let either = note.cue_in(note.after(tokens.end, 2), Cue::Either);
         let more = std::mem::take(&mut self.more);
-        let clause = self.note.clause[tokens.start];
+        let clause = note.clause[tokens.start];
         if let Some(group) = self.current_group() {
             group.count_first = !group.level.is_said() && group.amounts.is_empty();
             group.count = Some(count);
@@ -463,15 +526,10 @@ impl Collector<'_, '_> {
             if either {
                 group.doubts.push(Doubt {
                     field: String::new(),
-                    note: "either".into(),
+                    note: EITHER.into(),
                 });
             }
         }
-        if let Some(doubt) = doubt {
-            let field = self.domain.slot(slot).name.clone();
-            self.doubt(&field, format!("{doubt}: {count} was taken"));
-        }
-        self.last = Some(SlotRole::Repeat);
     }
 
     pub(super) fn on_extra(&mut self, slot: usize, value: &NumericValue) {

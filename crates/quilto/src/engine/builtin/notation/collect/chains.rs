@@ -28,87 +28,91 @@ impl Collector<'_, '_> {
         if let Some(first) = piece.operands.first_mut() {
             self.level_in_plural(first);
         }
-        let piece = &piece;
-        let start = piece.tokens.start;
-        let here = self.note.sentence[start];
-        let after_level = self.current_group().is_some_and(|group| {
-            group.sentence == here
-                && group.level.is_said()
-                && group.amounts.is_empty()
-                && group.count.is_none()
-        });
-        let light = self.item_is_light();
-        let traits = self
-            .current
-            .map(|at| self.items[at].traits.clone())
-            .unwrap_or_default();
-        let read = readings::read(&readings::Chain {
-            habits: self.habits.as_ref(),
-            domain: self.domain,
-            tokens: self.note.tokens,
-            units: self.units,
-            piece,
-            light,
-            traits: &traits,
-            after_level,
-            signed: start > 0
-                && self.note.tokens[start - 1].is(Symbol::Plus)
-                && !self.note.tokens[start].spaced,
-        });
-        let Some(read) = read else { return };
-        if self.parts_of_sum(piece, &read.slots) {
+        let Some(read) = self.read_chain(&piece) else {
+            return;
+        };
+        if self.parts_of_sum(&piece, &read.slots) {
             return;
         }
         if let (Some(told), Some(at)) = (&read.by_habit, self.current) {
-            let note = format!(
-                "{}: {told}, going by your earlier notes",
-                self.items[at].name
-            );
+            let name = &self.items[at].name;
+            let note = format!("{name}: {told}, going by your earlier notes");
             self.remarks.push(note);
         }
-        let has_level = read
-            .slots
-            .iter()
-            .any(|(slot, _)| self.domain.slot(*slot).role == SlotRole::Level);
-        let sentence = self.note.sentence[start];
-        let clause = self.note.clause[start];
+        if self.chain_joins(&piece, &read.slots) {
+            self.mark_current_group();
+        } else {
+            let group = self.new_group(&piece.tokens);
+            self.push(group);
+        }
+        self.fill_slots(read.slots);
+        if let Some(other) = read.other {
+            self.doubt("", other);
+        }
+        self.last = Some(SlotRole::Amount);
+    }
+
+    /// Which slots the numbers of a compact form fill.
+    fn read_chain(&self, piece: &NumericExpression) -> Option<readings::ChainReading> {
+        let start = piece.tokens.start;
+        let tokens = self.note.tokens;
+        let here = self.note.sentence[start];
+        let item = self.current.map(|at| &self.items[at]);
+        let last = item.and_then(|item| item.groups.last());
+        readings::read(&readings::Chain {
+            habits: self.habits.as_ref(),
+            domain: self.domain,
+            tokens,
+            units: self.units,
+            piece,
+            light: self.item_is_light(),
+            traits: item.map_or(&[], |item| item.traits.as_slice()),
+            after_level: last.is_some_and(|group| {
+                group.sentence == here
+                    && group.level.is_said()
+                    && group.amounts.is_empty()
+                    && group.count.is_none()
+            }),
+            signed: start > 0 && tokens[start - 1].is(Symbol::Plus) && !tokens[start].spaced,
+        })
+    }
+
+    /// Whether a compact form says more of the rows told last, rather than new ones.
+    fn chain_joins(&mut self, piece: &NumericExpression, slots: &[(usize, NumericValue)]) -> bool {
+        let sentence = self.note.sentence[piece.tokens.start];
+        let clause = self.note.clause[piece.tokens.start];
         let position = self.position;
-        let roles: Vec<SlotRole> = read
-            .slots
+        let roles: Vec<SlotRole> = slots
             .iter()
             .map(|(slot, _)| self.domain.slot(*slot).role)
             .collect();
+        let has_level = roles.contains(&SlotRole::Level);
         let value_only = roles.iter().all(|role| *role == SlotRole::Value);
         let level_only = roles == [SlotRole::Level];
         let no_count = !roles.contains(&SlotRole::Repeat);
+        let no_amount = !roles.contains(&SlotRole::Amount);
         let rest_told = self.domain.slot_of_role(SlotRole::Repeat).is_some();
-        let waiting = self.current_group().is_some_and(|group| {
+        self.current_group().is_some_and(|group| {
             let here = group.sentence == sentence && group.position == position && !group.failed;
             let fresh = group.amounts.is_empty()
                 && (group.count.is_none() || no_count && rest_told && group.clause == clause)
                 && !(has_level && group.level.is_said());
             // "4x8 … @ 120", "… @8": what an `@` adds to rows just told.
-            let counts = !has_level
-                && !roles.contains(&SlotRole::Amount)
-                && group.count.is_none()
-                && group.amounts.len() == 1;
+            let one_row = group.count.is_none() && group.amounts.len() == 1;
+            let counts = !has_level && no_amount && one_row;
             let adds = value_only || counts || (level_only && !group.level.is_said());
             here && (fresh || adds)
-        });
-        if !waiting {
-            let group = self.new_group(&piece.tokens);
-            self.push(group);
-        } else {
-            self.mark_current_group();
-        }
-        // Rows and amounts first: a list of levels is laid over them.
-        let order = |slot: usize| match self.domain.slot(slot).role {
+        })
+    }
+
+    /// Puts the numbers of a compact form on the rows at hand: how many rows and amounts first, a list of levels
+    /// is laid over them.
+    fn fill_slots(&mut self, mut slots: Vec<(usize, NumericValue)>) {
+        slots.sort_by_key(|(slot, _)| match self.domain.slot(*slot).role {
             SlotRole::Repeat => 0,
             SlotRole::Amount => 1,
             _ => 2,
-        };
-        let mut slots = read.slots;
-        slots.sort_by_key(|(slot, _)| order(*slot));
+        });
         for (slot, value) in &slots {
             match self.domain.slot(*slot).role {
                 SlotRole::Repeat => {
@@ -127,10 +131,6 @@ impl Collector<'_, '_> {
                 SlotRole::Pause => {}
             }
         }
-        if let Some(other) = read.other {
-            self.doubt("", other);
-        }
-        self.last = Some(SlotRole::Amount);
     }
 
     /// "100 (25x4)": how the sum told just before was made up.

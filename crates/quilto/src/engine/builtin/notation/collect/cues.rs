@@ -11,7 +11,7 @@ use super::super::groups::{Group, Level, Move, Position};
 use super::super::solve::extra;
 use super::super::spans::{REACH, around, within};
 use super::{Collector, put_mark, single_of};
-use crate::domain::{MarkEffect, SlotRole};
+use crate::domain::{Mark, MarkEffect, SlotRole};
 use crate::text::Symbol;
 
 impl Collector<'_, '_> {
@@ -391,13 +391,7 @@ impl Collector<'_, '_> {
             .iter()
             .any(|name| name.tokens.contains(&tokens.start));
         if inside_name {
-            if notation.effect == MarkEffect::None
-                && let (Some(item), Some(field)) = (self.current, &notation.field)
-                && field != "kind"
-            {
-                let value = notation.value.clone().unwrap_or(Value::Bool(true));
-                self.items[item].extras.push(extra(field, value));
-            }
+            self.mark_item(notation);
             return;
         }
         let writes = notation.effect == MarkEffect::None;
@@ -417,87 +411,105 @@ impl Collector<'_, '_> {
                 self.marks.push(mark);
                 self.moved = Move::None;
             }
-            // What was felt of the item is kept in the writer's words.
-            MarkEffect::Item if notation.value.is_none() => {
-                let said = self
-                    .note
-                    .tokens
-                    .slice(self.note.tokens.span_of(tokens.clone()));
-                let said = said.trim().to_owned();
-                if let Some(item) = self.current.map(|at| &mut self.items[at])
-                    && !item.said.contains(&said)
-                {
-                    item.said.push(said);
-                }
-            }
-            // "100 for 5, twice": rows told just before.
-            MarkEffect::Repeats => {
-                let sentence = self.note.sentence[tokens.start];
-                let often = self.note.tokens.get(tokens.end).is_some_and(|next| {
-                    self.note.used[tokens.end]
-                        || next.is_word()
-                            && endings::is(self.note.tokens.norm(tokens.end), Ending::Per)
-                });
-                let times = notation.value.as_ref().and_then(Value::as_u64);
-                if let (Some(times), Some(group), false) = (times, self.current_group(), often)
-                    && group.sentence == sentence
-                    && group.count.is_none()
-                    && (group.amounts.len() == 1 || group.single.is_some())
-                {
-                    group.count = usize::try_from(times).ok();
-                }
-            }
+            MarkEffect::Item if notation.value.is_none() => self.say_of_item(tokens),
+            MarkEffect::Repeats => self.repeat_rows(notation, tokens),
             // One row a minute: the minutes told are the number of rows.
             MarkEffect::Rounds => self.every = notation.value.as_ref().and_then(Value::as_f64),
-            MarkEffect::Single => {
-                let clause = self.note.clause[tokens.start];
-                let goes_on = self.goes_on_singly(tokens);
-                match self.group_in_clause(tokens.start) {
-                    Some(group) if group.amounts.is_empty() => group.single = single_of(notation),
-                    Some(group) => {
-                        let next = Group {
-                            tokens: tokens.clone(),
-                            clause,
-                            sentence: group.sentence,
-                            level: group.level.clone(),
-                            single: single_of(notation),
-                            ..Group::default()
-                        };
-                        self.push(next);
-                    }
-                    // "… triple, triple, double": each is a row at the same level.
-                    None if goes_on => {
-                        let level = self.current_group().map(|group| group.level.clone());
-                        let mut next = self.new_group(tokens);
-                        next.level = level.unwrap_or_default();
-                        next.single = single_of(notation);
-                        self.push(next);
-                    }
-                    None => self.marks.push(mark),
-                }
+            MarkEffect::Single => self.mark_single(mark, tokens),
+            _ => self.mark_rows(mark, tokens),
+        }
+    }
+
+    /// A mark inside the name of an item is one of the item.
+    fn mark_item(&mut self, notation: &Mark) {
+        if notation.effect == MarkEffect::None
+            && let (Some(item), Some(field)) = (self.current, &notation.field)
+            && field != "kind"
+        {
+            let value = notation.value.clone().unwrap_or(Value::Bool(true));
+            self.items[item].extras.push(extra(field, value));
+        }
+    }
+
+    /// What was felt of the item is kept in the writer's words.
+    fn say_of_item(&mut self, words: &Range<usize>) {
+        let tokens = self.note.tokens;
+        let said = tokens.slice(tokens.span_of(words.clone())).trim();
+        if let Some(item) = self.current.map(|at| &mut self.items[at])
+            && item.said.iter().all(|known| known != said)
+        {
+            item.said.push(said.to_owned());
+        }
+    }
+
+    /// "100 for 5, twice": rows told just before.
+    fn repeat_rows(&mut self, notation: &Mark, words: &Range<usize>) {
+        let note = self.note;
+        let sentence = note.sentence[words.start];
+        let often = note.tokens.get(words.end).is_some_and(|next| {
+            let per = endings::is(note.tokens.norm(words.end), Ending::Per);
+            note.used[words.end] || next.is_word() && per
+        });
+        let times = notation.value.as_ref().and_then(Value::as_u64);
+        if let (Some(times), Some(group), false) = (times, self.current_group(), often)
+            && group.sentence == sentence
+            && group.count.is_none()
+            && (group.amounts.len() == 1 || group.single.is_some())
+        {
+            group.count = usize::try_from(times).ok();
+        }
+    }
+
+    /// A word for a row of so many ("a single", "a double").
+    fn mark_single(&mut self, mark: usize, tokens: &Range<usize>) {
+        let notation = &self.domain.notation.marks[mark];
+        let clause = self.note.clause[tokens.start];
+        let goes_on = self.goes_on_singly(tokens);
+        match self.group_in_clause(tokens.start) {
+            Some(group) if group.amounts.is_empty() => group.single = single_of(notation),
+            Some(group) => {
+                let next = Group {
+                    tokens: tokens.clone(),
+                    clause,
+                    sentence: group.sentence,
+                    level: group.level.clone(),
+                    single: single_of(notation),
+                    ..Group::default()
+                };
+                self.push(next);
             }
-            _ => {
-                let ahead = self.note.pieces_in(self.note.after(tokens.end, 2)).first();
-                // "10개 몸풀고 85로": the verb ends what was told before it.
-                let said = self.note.tokens.norm(tokens.end - 1);
-                let ends = endings::ends(said, &[Ending::Sentence]);
-                let directly_ahead =
-                    !ends && ahead.is_some_and(|piece| piece.tokens.start == tokens.end);
-                let effect = notation.effect;
-                match self.group_in_clause(tokens.start) {
-                    Some(group)
-                        if group
-                            .extras
-                            .iter()
-                            .all(|extra| Some(&extra.field) != notation.field.as_ref())
-                            && (!directly_ahead || group.amounts.is_empty()) =>
-                    {
-                        put_mark(group, notation);
-                        group.prepares |= effect == MarkEffect::Prepares;
-                    }
-                    _ => self.marks.push(mark),
-                }
+            // "… triple, triple, double": each is a row at the same level.
+            None if goes_on => {
+                let level = self.current_group().map(|group| group.level.clone());
+                let mut next = self.new_group(tokens);
+                next.level = level.unwrap_or_default();
+                next.single = single_of(notation);
+                self.push(next);
             }
+            None => self.marks.push(mark),
+        }
+    }
+
+    /// A word for how rows were done: of those told before it, or of those that follow.
+    fn mark_rows(&mut self, mark: usize, tokens: &Range<usize>) {
+        let note = self.note;
+        let notation = &self.domain.notation.marks[mark];
+        let ahead = note.pieces_in(note.after(tokens.end, 2)).first();
+        // "10개 몸풀고 85로": the verb ends what was told before it.
+        let said = note.tokens.norm(tokens.end - 1);
+        let ends = endings::ends(said, &[Ending::Sentence]);
+        let directly_ahead = !ends && ahead.is_some_and(|piece| piece.tokens.start == tokens.end);
+        let takes = |group: &Group| {
+            let mut extras = group.extras.iter();
+            extras.all(|extra| Some(&extra.field) != notation.field.as_ref())
+                && (!directly_ahead || group.amounts.is_empty())
+        };
+        match self.group_in_clause(tokens.start) {
+            Some(group) if takes(group) => {
+                put_mark(group, notation);
+                group.prepares |= notation.effect == MarkEffect::Prepares;
+            }
+            _ => self.marks.push(mark),
         }
     }
 }

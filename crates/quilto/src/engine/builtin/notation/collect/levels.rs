@@ -14,93 +14,119 @@ use crate::text::Symbol;
 
 impl Collector<'_, '_> {
     pub(super) fn on_level(&mut self, slot: usize, value: &NumericValue) {
-        let unit = self.unit_of(slot, value.unit);
-        let tokens = &value.tokens;
-        let tail = self.note.tail(tokens.end).to_owned();
-        let by_word_to = self.note.cue_in(self.note.before(tokens.start, 2), Cue::To)
-            || begins(&tail, &[Ending::To])
-            || self.note.cue_in(tokens.end..tokens.end + 1, Cue::To);
         match &value.what {
-            ValueKind::Several { values, arrow } => {
-                let (values, arrow) = (values.clone(), *arrow);
-                let told = by_word_to || begins(&tail, &[Ending::By]);
-                let drafted = self
-                    .current
-                    .is_some_and(|at| !self.items[at].groups.is_empty());
-                let goes_on = self.group_in_clause(tokens.start).is_some_and(|group| {
-                    group.level.is_said() && group.amounts.is_empty() && group.count.is_none()
-                });
-                if (told && drafted || goes_on) && !arrow {
-                    for (at, level) in values.iter().enumerate() {
-                        let moved = if by_word_to && at + 1 == values.len() {
-                            Move::To
-                        } else {
-                            Move::Changed
-                        };
-                        self.level(Level::Of(*level, unit.clone()), tokens, moved);
-                    }
-                } else if let Some(at) = self.current {
-                    self.items[at].all_levels = Some((values, unit, arrow));
-                    if self.items[at].groups.is_empty() {
-                        let group = self.new_group(tokens);
-                        self.push(group);
-                    }
-                    self.items[at].levels_at = self.items[at].groups.len() - 1;
-                }
-            }
+            ValueKind::Several { values, arrow } => self.on_levels(slot, value, values, *arrow),
             ValueKind::Between {
                 first,
                 second,
                 doubtful,
-            } => {
-                let ramp = !doubtful && self.joined_by_word(value) && self.is_ramp(tokens);
-                if ramp {
-                    self.level(Level::Of(*first, unit.clone()), tokens, Move::Start);
-                    self.level(Level::Of(*second, unit), tokens, Move::To);
-                } else if *doubtful {
-                    let middle = (first + second) / 2.0;
-                    self.level(Level::Of(middle, unit.clone()), tokens, Move::None);
-                    let field = self.domain.slot(slot).name.clone();
-                    let note = format!("{first} or {second} {unit}: {middle} was taken");
-                    self.doubt(&field, note);
-                } else {
-                    self.level(Level::Unknown, tokens, Move::None);
-                    let field = self.domain.slot(slot).name.clone();
-                    let note = format!("between {first} and {second} {unit}");
-                    self.doubt(&field, note);
-                }
-            }
+            } => self.on_level_between(slot, value, [*first, *second], *doubtful),
             _ => {
-                let Some(number) = value.one() else { return };
-                if self.is_step(tokens, &tail) {
-                    if let Some(at) = self.current {
-                        self.items[at].step = Some(number);
-                    }
+                let taken = value
+                    .one()
+                    .is_some_and(|number| self.on_single_level(slot, value, number));
+                if !taken {
                     return;
                 }
-                let either = self.note.cue_in(
-                    tokens.end..(tokens.end + 2).min(self.note.tokens.len()),
-                    Cue::Either,
-                ) && self.note.tokens.get(tokens.end).is_some();
-                let sure = self
-                    .note
-                    .cue_in(self.note.before(tokens.start, 2), Cue::Sure);
-                if self.alternative(number, &unit, tokens, either, sure, slot) {
-                    return;
-                }
-                let mut moved = std::mem::take(&mut self.moved);
-                if by_word_to {
-                    moved = Move::To;
-                } else if begins(&tail, &[Ending::From]) && self.goes_on(tokens.end) {
-                    moved = Move::Start;
-                }
-                self.level(Level::Of(number, unit), tokens, moved);
             }
         }
-        if begins(&tail, &[Ending::Each]) {
+        if begins(self.note.tail(value.tokens.end), &[Ending::Each]) {
             self.mark_with_level();
         }
         self.last = Some(SlotRole::Level);
+    }
+
+    /// Whether words beside a level say that it is where the levels went to.
+    fn is_where_to(&self, tokens: &Range<usize>) -> bool {
+        let note = self.note;
+        note.cue_in(note.before(tokens.start, 2), Cue::To)
+            || begins(note.tail(tokens.end), &[Ending::To])
+            || note.cue_in(tokens.end..tokens.end + 1, Cue::To)
+    }
+
+    /// "60, 80, 100": levels of the rows that follow, or of all rows of the item.
+    fn on_levels(&mut self, slot: usize, value: &NumericValue, levels: &[f64], arrow: bool) {
+        let unit = self.unit_of(slot, value.unit);
+        let tokens = &value.tokens;
+        let to = self.is_where_to(tokens);
+        let told = to || begins(self.note.tail(tokens.end), &[Ending::By]);
+        let drafted = self
+            .current
+            .is_some_and(|at| !self.items[at].groups.is_empty());
+        let goes_on = self.group_in_clause(tokens.start).is_some_and(|group| {
+            group.level.is_said() && group.amounts.is_empty() && group.count.is_none()
+        });
+        if (told && drafted || goes_on) && !arrow {
+            for (at, level) in levels.iter().enumerate() {
+                let moved = if to && at + 1 == levels.len() {
+                    Move::To
+                } else {
+                    Move::Changed
+                };
+                self.level(Level::Of(*level, unit.clone()), tokens, moved);
+            }
+        } else if let Some(at) = self.current {
+            self.items[at].all_levels = Some((levels.to_vec(), unit, arrow));
+            if self.items[at].groups.is_empty() {
+                let group = self.new_group(tokens);
+                self.push(group);
+            }
+            self.items[at].levels_at = self.items[at].groups.len() - 1;
+        }
+    }
+
+    /// "60 to 80": where a series begins and ends, or two levels that it was one of or between.
+    fn on_level_between(
+        &mut self,
+        slot: usize,
+        value: &NumericValue,
+        [first, second]: [f64; 2],
+        doubtful: bool,
+    ) {
+        let unit = self.unit_of(slot, value.unit);
+        let tokens = &value.tokens;
+        let field = self.domain.slot(slot).name.clone();
+        if !doubtful && self.joined_by_word(value) && self.is_ramp(tokens) {
+            self.level(Level::Of(first, unit.clone()), tokens, Move::Start);
+            self.level(Level::Of(second, unit), tokens, Move::To);
+        } else if doubtful {
+            let middle = (first + second) / 2.0;
+            self.level(Level::Of(middle, unit.clone()), tokens, Move::None);
+            let note = format!("{first} or {second} {unit}: {middle} was taken");
+            self.doubt(&field, note);
+        } else {
+            self.level(Level::Unknown, tokens, Move::None);
+            let note = format!("between {first} and {second} {unit}");
+            self.doubt(&field, note);
+        }
+    }
+
+    /// One level; `false` where it was only a step, or one of several that the writer wavers between.
+    fn on_single_level(&mut self, slot: usize, value: &NumericValue, number: f64) -> bool {
+        let note = self.note;
+        let unit = self.unit_of(slot, value.unit);
+        let tokens = &value.tokens;
+        let tail = note.tail(tokens.end);
+        if self.is_step(tokens, tail) {
+            if let Some(at) = self.current {
+                self.items[at].step = Some(number);
+            }
+            return false;
+        }
+        let behind = tokens.end..(tokens.end + 2).min(note.tokens.len());
+        let either = note.cue_in(behind, Cue::Either) && note.tokens.get(tokens.end).is_some();
+        let sure = note.cue_in(note.before(tokens.start, 2), Cue::Sure);
+        if self.alternative(number, &unit, tokens, either, sure, slot) {
+            return false;
+        }
+        let mut moved = std::mem::take(&mut self.moved);
+        if self.is_where_to(tokens) {
+            moved = Move::To;
+        } else if begins(tail, &[Ending::From]) && self.goes_on(tokens.end) {
+            moved = Move::Start;
+        }
+        self.level(Level::Of(number, unit), tokens, moved);
+        true
     }
 
     /// Puts the marks that go with a stated level on the group at hand ("20키로씩").

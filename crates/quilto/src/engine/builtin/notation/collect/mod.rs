@@ -1,6 +1,7 @@
 //! Collects what a note says of the items of one domain, in the order told.
 
 mod amounts;
+mod bare_numbers;
 mod chains;
 mod cues;
 mod headings;

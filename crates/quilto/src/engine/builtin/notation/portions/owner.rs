@@ -15,7 +15,7 @@ use super::super::spans::{REACH, within};
 use super::super::write::number;
 use super::{PortionGroup, Portions, place_of};
 use crate::domain::Slot;
-use crate::text::{Script, Symbol, TokenKind, is_particles};
+use crate::text::{Script, Symbol, TokenKind, UnitId, is_particles};
 
 impl Portions<'_, '_> {
     /// Gives a value to the thing it belongs to, or to the group.
@@ -329,6 +329,45 @@ impl Portions<'_, '_> {
     }
 
     fn slot_of(&self, value: &NumericValue) -> Option<usize> {
+        self.slot_by_word(value).or_else(|| match value.unit {
+            Some(unit) => self.slot_by_unit(value, unit),
+            None => self.slot_of_count(value),
+        })
+    }
+
+    /// The slot that a word beside a value names. Words come after their numbers or before them: a word that
+    /// follows a number was that number's, unless the clause began with a word.
+    fn slot_by_word(&self, value: &NumericValue) -> Option<usize> {
+        let (before, after) = self.slots_beside(value);
+        let range = self.note.clause_of(value.tokens.start);
+        let words = || {
+            let hits = within(self.hits, range.clone()).iter();
+            hits.filter(|hit| matches!(hit.meaning, Meaning::Slot(_)))
+        };
+        // "200 g of it, shine 46": the last word has its number behind it.
+        let trails = words().next_back().is_some_and(|hit| {
+            let next = self.note.pieces_in(hit.tokens.end..range.end).first();
+            next.is_some_and(|piece| {
+                piece.tokens.start == hit.tokens.end
+                    && within(self.terms, piece.tokens.end..piece.tokens.end + 1).is_empty()
+            })
+        });
+        if trails {
+            return before;
+        }
+        let leads = words().next().is_some_and(|hit| {
+            self.note
+                .pieces_in(range.start..hit.tokens.start)
+                .is_empty()
+        });
+        match leads {
+            true => before.or(after),
+            false => after.or(before),
+        }
+    }
+
+    /// The slots that the words before a value and behind it name.
+    fn slots_beside(&self, value: &NumericValue) -> (Option<usize>, Option<usize>) {
         let (start, end) = (value.tokens.start, value.tokens.end);
         let clause = self.note.clause[start];
         let named = |hit: &Hit<Meaning>| match hit.meaning {
@@ -356,69 +395,36 @@ impl Portions<'_, '_> {
                     && self.note.clause[hit.tokens.start] == clause
             })
             .find_map(named);
-        // Words come after their numbers or before them: a word that follows a number was that number's,
-        // unless the clause began with a word.
-        let range = self.note.clause_of(start);
-        let words = || {
-            let hits = within(self.hits, range.clone()).iter();
-            hits.filter(|hit| matches!(hit.meaning, Meaning::Slot(_)))
-        };
-        // "200 g of it, shine 46": the last word has its number behind it.
-        let trails = words().next_back().is_some_and(|hit| {
-            let next = self.note.pieces_in(hit.tokens.end..range.end).first();
-            next.is_some_and(|piece| {
-                piece.tokens.start == hit.tokens.end
-                    && within(self.terms, piece.tokens.end..piece.tokens.end + 1).is_empty()
-            })
-        });
-        let leads = words().next().is_some_and(|hit| {
-            self.note
-                .pieces_in(range.start..hit.tokens.start)
-                .is_empty()
-        });
-        let by_word = if trails {
-            before
-        } else if leads {
-            before.or(after)
-        } else {
-            after.or(before)
-        };
-        if by_word.is_some() {
-            return by_word;
+        (before, after)
+    }
+
+    fn slot_by_unit(&self, value: &NumericValue, unit: UnitId) -> Option<usize> {
+        let bracketed = self.in_brackets(value);
+        if let Some(slot) = bracketed.then(|| self.meant_in_brackets(value)).flatten() {
+            return Some(slot);
         }
-        match value.unit {
-            Some(unit) => {
-                if let Some(slot) = self
-                    .in_brackets(value)
-                    .then(|| self.meant_in_brackets(value))
-                    .flatten()
-                {
-                    return Some(slot);
-                }
-                let unit = self.note.tokens.unit(unit);
-                let slots = self.domain.slots_of_unit(unit);
-                slots
-                    .into_iter()
-                    .find(|slot| !self.domain.slot(*slot).only_with_words)
-            }
-            None => {
-                let amount = self.amount()?;
-                if !self.is_count(value) {
-                    return None;
-                }
-                let usual = |slot: &usize| {
-                    let bounds = self.domain.slot(*slot).usual;
-                    let within =
-                        |[least, most]: [f64; 2], number| least <= number && number <= most;
-                    slot_values::numbers(value)
-                        .all(|number| bounds.is_none_or(|bounds| within(bounds, number)))
-                };
-                // "wrap (560)": too many to be portions, and told in brackets.
-                let opens = self.domain.notation.item.opens.iter();
-                let other = opens.filter_map(|name| self.domain.slot_named(name)).next();
-                let other = other.filter(|_| self.in_brackets(value));
-                Some(amount).filter(usual).or(other.filter(usual))
-            }
+        let slots = self.domain.slots_of_unit(self.note.tokens.unit(unit));
+        slots
+            .into_iter()
+            .find(|slot| !self.domain.slot(*slot).only_with_words)
+    }
+
+    /// The slot of a bare number: how many there were.
+    fn slot_of_count(&self, value: &NumericValue) -> Option<usize> {
+        let amount = self.amount()?;
+        if !self.is_count(value) {
+            return None;
         }
+        let usual = |slot: &usize| {
+            let bounds = self.domain.slot(*slot).usual;
+            let within = |[least, most]: [f64; 2], number| least <= number && number <= most;
+            slot_values::numbers(value)
+                .all(|number| bounds.is_none_or(|bounds| within(bounds, number)))
+        };
+        // "wrap (560)": too many to be portions, and told in brackets.
+        let opens = self.domain.notation.item.opens.iter();
+        let other = opens.filter_map(|name| self.domain.slot_named(name)).next();
+        let other = other.filter(|_| self.in_brackets(value));
+        Some(amount).filter(usual).or(other.filter(usual))
     }
 }

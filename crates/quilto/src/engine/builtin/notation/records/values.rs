@@ -145,68 +145,80 @@ impl Records<'_, '_> {
 
     pub(super) fn value(&self, value: &NumericValue, sign: Option<Symbol>, record: &mut Record) {
         let start = value.tokens.start;
-        let sentence = self.note.sentence[start];
-        let in_parts = record.part_sentence == Some(sentence);
+        let in_parts = record.part_sentence == Some(self.note.sentence[start]);
         let word = self
             .slot_by_word(value)
             .or_else(|| self.slot_in_part(value, record).filter(|_| in_parts));
         if let Some(slot) = word {
-            let data = self.domain.slot(slot);
-            let of_part = self
-                .domain
-                .notation
-                .parts
-                .as_ref()
-                .is_some_and(|parts| parts.slots.contains(&data.name));
-            let last = record.parts.last_mut();
-            match last {
-                Some(part)
-                    if of_part
-                        && slot != 0
-                        && (in_parts || data.role == SlotRole::Pause || data.only_with_words) =>
-                {
-                    self.put(slot, value, part);
-                }
-                _ if data.role == SlotRole::Pause => {}
-                _ => {
-                    let pace = data.dimension.as_deref() == Some("pace");
-                    let unit = self.main_unit(record).filter(|_| pace);
-                    self.put_in(slot, value, unit.as_deref(), &mut record.fields);
-                }
-            }
+            self.put_named(slot, value, in_parts, record);
             return;
         }
         if in_parts && self.is_pause(value) {
             return;
         }
-        let at = sign == Some(Symbol::At) || self.at_word(start);
         if self.is_duration(value) {
+            let at = sign == Some(Symbol::At) || self.at_word(start);
             self.duration(value, at, in_parts, record);
             return;
         }
+        if !self.put_bare_part(value, record) {
+            self.put_by_unit(value, record);
+        }
+    }
+
+    /// Puts a value where a word beside it says: in the part told last, or in the record.
+    fn put_named(&self, slot: usize, value: &NumericValue, in_parts: bool, record: &mut Record) {
+        let data = self.domain.slot(slot);
+        let pause = data.role == SlotRole::Pause;
         let parts = self.domain.notation.parts.as_ref();
-        if let Some(parts) = parts.filter(|parts| self.is_bare_part(value, parts))
-            && self.is_parts_sentence(start)
-            && !self.is_total(value)
-        {
-            let mut part = Map::new();
-            self.put_in(0, value, parts.bare_unit.as_deref(), &mut part);
-            record.parts.push(part);
-            record.part_sentence = Some(sentence);
-            return;
+        let of_part = parts.is_some_and(|parts| parts.slots.contains(&data.name))
+            && slot != 0
+            && (in_parts || pause || data.only_with_words);
+        match record.parts.last_mut() {
+            Some(part) if of_part => self.put(slot, value, part),
+            _ if pause => {}
+            _ => {
+                let pace = data.dimension.as_deref() == Some("pace");
+                let unit = self.main_unit(record).filter(|_| pace);
+                self.put_in(slot, value, unit.as_deref(), &mut record.fields);
+            }
         }
-        // "total 1200" behind parts is how far they came to.
-        if let Some(parts) = parts.filter(|parts| self.is_bare_part(value, parts))
-            && self.is_total(value)
-            && !record.parts.is_empty()
-        {
-            self.put_in(0, value, parts.bare_unit.as_deref(), &mut record.fields);
-            return;
+    }
+
+    /// Puts a bare number that is one more part, or how far the parts came to ("total 1200").
+    fn put_bare_part(&self, value: &NumericValue, record: &mut Record) -> bool {
+        let parts = self.domain.notation.parts.as_ref();
+        let Some(parts) = parts.filter(|parts| self.is_bare_part(value, parts)) else {
+            return false;
+        };
+        let unit = parts.bare_unit.as_deref();
+        let among_parts = self.is_parts_sentence(value.tokens.start);
+        let total = self.is_total(value);
+        if among_parts && !total {
+            self.add_part(0, value, unit, record);
+            return true;
         }
+        let sum = total && !record.parts.is_empty();
+        if sum {
+            self.put_in(0, value, unit, &mut record.fields);
+        }
+        sum
+    }
+
+    fn add_part(&self, slot: usize, value: &NumericValue, unit: Option<&str>, record: &mut Record) {
+        let mut part = Map::new();
+        self.put_in(slot, value, unit, &mut part);
+        record.parts.push(part);
+        record.part_sentence = Some(self.note.sentence[value.tokens.start]);
+    }
+
+    /// Puts a value where its unit or its form says; a bare number may be the main quantity.
+    fn put_by_unit(&self, value: &NumericValue, record: &mut Record) {
         let timed = self.bare_time(value, record);
         let slot = match self.slot_of(value).or(timed) {
             Some(slot) => slot,
             None if self.bare_beside_term(value) => {
+                let parts = self.domain.notation.parts.as_ref();
                 let unit = parts.and_then(|parts| parts.bare_unit.as_deref());
                 self.put_in(0, value, unit, &mut record.fields);
                 return;
@@ -219,22 +231,16 @@ impl Records<'_, '_> {
             }
             None => return,
         };
-        let main = slot == 0;
         // "2 km: 400, 10x100, …": the whole stands before the colon.
-        let heads = self
-            .note
-            .tokens
-            .get(value.tokens.end)
-            .is_some_and(|token| token.is(Symbol::Colon));
+        let behind = self.note.tokens.get(value.tokens.end);
+        let heads = behind.is_some_and(|token| token.is(Symbol::Colon));
         let whole = heads || self.is_total(value);
-        if main && !whole && value.unit.is_some() && self.is_parts_sentence(start) {
-            let mut part = Map::new();
-            self.put(slot, value, &mut part);
-            record.parts.push(part);
-            record.part_sentence = Some(sentence);
-            return;
+        let part = slot == 0 && !whole && value.unit.is_some();
+        if part && self.is_parts_sentence(value.tokens.start) {
+            self.add_part(slot, value, None, record);
+        } else {
+            self.put(slot, value, &mut record.fields);
         }
-        self.put(slot, value, &mut record.fields);
     }
 
     /// "…, 400 m rub": how far a pause went, where only how long one took is kept.
