@@ -23,8 +23,12 @@ use workspace::{files_below, members, packages};
 const DEPENDS_ON: &[(&str, &[&str])] = &[
     ("quilto-acts", &[]),
     ("quilto-classify", &[]),
-    ("quilto-pack", &[]),
-    ("quilto-model", &["quilto-acts", "quilto-pack"]),
+    ("quilto-fingerprint", &[]),
+    ("quilto-pack", &["quilto-fingerprint"]),
+    (
+        "quilto-model",
+        &["quilto-acts", "quilto-fingerprint", "quilto-pack"],
+    ),
     ("quilto-vocabulary", &[]),
     ("quilto-text", &["quilto-model", "quilto-vocabulary"]),
     (
@@ -42,7 +46,10 @@ const DEPENDS_ON: &[(&str, &[&str])] = &[
     ),
     ("quilto-llm", &["quilto-model"]),
     ("quilto-reader", &["quilto-text"]),
-    ("quilto-store", &["quilto-model", "quilto-pack"]),
+    (
+        "quilto-store",
+        &["quilto-fingerprint", "quilto-model", "quilto-pack"],
+    ),
     ("quilto-postgres", &["quilto-model", "quilto-store"]),
     (
         "quilto",
@@ -107,12 +114,14 @@ const LOOKS_INTO: &[(&str, &[&str])] = &[
     ("time_limit", &["agents"]),
 ];
 
-/// What may touch files, the environment and the clock: ports, the shell, tools.
+/// What may touch files, the environment and the clock: ports, the shell, tools, and what
+/// runs in builds.
 const PORTS: &[&str] = &[
     "quilto-store/",
     "quilto-postgres/",
     "quilto-domain/",
     "quilto-shell/",
+    "quilto-fingerprint/",
     "quilto-oracle/",
     "quilto-train/",
 ];
@@ -348,6 +357,56 @@ fn the_engine_shows_what_is_listed() {
         let names: Vec<&str> = names.split_whitespace().collect();
         assert_eq!(shown(room), names, "{room}");
     }
+}
+
+/// The paths that go up, of the text of a source file: what is embedded, and what a build script reads.
+fn paths_that_go_up(code: &str) -> impl Iterator<Item = &str> {
+    let texts = code.split('"').skip(1).step_by(2);
+    let paths = texts.map(|text| text.trim_start_matches('/'));
+    paths.filter(|path| path.starts_with("../"))
+}
+
+/// The modules of files that are there in tests only, by what the files say that declare them.
+fn modules_for_tests(files: &[PathBuf]) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for file in files {
+        let text = text_of(file);
+        let declared = text.split("#[cfg(test)]\nmod ").skip(1);
+        let names_there = declared.filter_map(|rest| rest.split([';', ' ']).next());
+        names.extend(names_there.map(str::to_owned));
+    }
+    names
+}
+
+/// A crate that takes a file of another cannot be packaged. Tests are not built from packages.
+#[test]
+fn no_crate_takes_a_file_from_outside_its_folder() {
+    let mut wrong = Vec::new();
+    for member in members() {
+        let mut files = files_below(&member.sources);
+        files.push(member.folder.join("build.rs"));
+        files.retain(|path| path.extension().is_some_and(|ending| ending == "rs") && path.exists());
+        let for_tests = modules_for_tests(&files);
+        for path in files {
+            let inside = path.strip_prefix(&member.folder).unwrap();
+            let name = inside.file_stem().unwrap().to_string_lossy();
+            if is_test(inside) || for_tests.contains(&*name) {
+                continue;
+            }
+            let text = text_of(&path);
+            let shipped = text.split("#[cfg(test)]\nmod tests {").next();
+            let lines = shipped.unwrap_or_default().lines();
+            let code: Vec<&str> = lines.filter_map(|line| line.split("//").next()).collect();
+            let above = inside.components().count() - 1;
+            for up in paths_that_go_up(&code.join("\n")) {
+                let steps = up.split('/').take_while(|part| *part == "..").count();
+                if steps > above {
+                    wrong.push(format!("{}: {up}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
