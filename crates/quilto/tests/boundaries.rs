@@ -338,7 +338,7 @@ fn shown(room: &str) -> Vec<String> {
 /// What is public here is what apps, tools and tests outside of the crate use; all else is the crate's
 /// own, and the compiler says when nobody needs it any more.
 #[test]
-fn the_engine_shows_what_is_listed() {
+fn engine_and_machine_show_what_is_listed() {
     let listed = [
         (
             "engine/builtin",
@@ -352,6 +352,13 @@ fn the_engine_shows_what_is_listed() {
         ),
         ("engine/cascade", "Cascade EngineChoices"),
         ("engine", "builtin cascade model"),
+        (
+            "machine",
+            "AgentCall AgentOutput ApprovalPolicy Ask Choice Compaction Correction Decision Delivery \
+             DeltaError Event GraphError Lane Limits Logged MachineError NewNote Obstacle Outcome \
+             Preview Problem Refinement Reply Run RunInput RunReport RunSettings Spent State Status \
+             Step StepId StepKind TraceEvent TraceLine Verb apply_delta apply_updates tidied",
+        ),
     ];
     for (room, names) in listed {
         let names: Vec<&str> = names.split_whitespace().collect();
