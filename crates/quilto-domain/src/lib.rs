@@ -50,9 +50,7 @@ pub use context::{ActiveDomainContext, DomainInfo, DomainMention, MergedVocabula
 pub use derived_cache::DerivedCache;
 pub use error::{DomainError, Place};
 pub use matcher::{Mention, ModifierUse};
-pub use module::{
-    Clarification, DomainFile, DomainModule, DomainSource, EvaluationRule, FILES, OwnAlias,
-};
+pub use module::{Clarification, DomainModule, DomainSource, EvaluationRule, OwnAlias};
 pub use notation::{
     BareQuantity, Degrees, Estimates, Form, FreeNames, Grade, Group, ItemLabels, ItemNotation,
     LargeNumberUnit, Mark, MarkEffect, Notation, Order, Parts, Reading, Scale, SessionField,

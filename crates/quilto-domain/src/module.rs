@@ -16,7 +16,7 @@ use super::vocabulary::Vocabulary;
 use super::{DomainError, DomainInfo};
 
 /// The files a domain folder may have, and what is in them.
-pub const FILES: &[&str] = &[
+pub(super) const FILES: &[&str] = &[
     "domain.yaml",
     "vocabulary.yaml",
     "notation.yaml",
@@ -44,7 +44,7 @@ pub enum Title {
 /// `domain.yaml`: what the domain is.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct DomainFile {
+struct DomainFile {
     /// Its name: that of its folder, in lower case with underscores.
     pub name: String,
     /// What it covers, in a sentence or two, for whoever chooses domains.

@@ -23,7 +23,7 @@ pub use roster::{Assignment, ModelRoster, Reach};
 pub use scripted::ScriptedClient;
 pub use secret::{ApiBase, ApiKey};
 pub use settings::{
-    AgentSettings, BUILTIN, Budgets, EngineChoice, LlmSettings, LlmSettingsError, ProviderKind,
+    AgentSettings, Budgets, EngineChoice, LlmSettings, LlmSettingsError, ProviderKind,
     ProviderSettings, RetrySettings, StructuredOutput, Tier, Tiers,
 };
 

@@ -146,7 +146,7 @@ impl Intent {
     }
 
     /// Whether what it names may be of what another question is about.
-    pub fn may_be_of(&self, earlier: &Self) -> bool {
+    pub(crate) fn may_be_of(&self, earlier: &Self) -> bool {
         let (own, theirs) = (self.domains(), earlier.domains());
         own.is_empty() || own.iter().any(|domain| theirs.contains(domain))
     }

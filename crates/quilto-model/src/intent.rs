@@ -280,7 +280,7 @@ impl Intent {
 
     /// Whether it is about anything that a later question may lean on: a thing, a measure, a domain of
     /// which something is asked, or everything at once.
-    pub fn is_of_something(&self) -> bool {
+    pub(crate) fn is_of_something(&self) -> bool {
         let of_all = matches!(self.ask, QuestionKind::Summary | QuestionKind::Load);
         let of_domain = self.domain.is_some() && self.ask != QuestionKind::Overview;
         // "How many km": what is measured so is found when it is planned.

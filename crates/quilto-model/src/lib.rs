@@ -61,3 +61,7 @@ pub use texts::Texts;
 pub use units::UnitPreferences;
 pub use usage::{AgentUse, WithoutModel};
 pub use when::{EventDays, EventSide, When, Which};
+
+/// A fingerprint of the sources of this crate: what a program keeps in the form of these types, and can
+/// make again, is made again when it differs.
+pub const SOURCES: &str = env!("SOURCES");

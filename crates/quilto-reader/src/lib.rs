@@ -42,5 +42,4 @@ mod template;
 pub use chart::{Chart, Node, NodeId};
 pub use grammar::{Grammar, GrammarError, Rule};
 pub use lattice::{Given, Lattice, Piece};
-pub use merge::merge;
 pub use sentence::{Reading, read};

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 /// Two partial meanings as one. None where both fill a place and fill it differently. Lists grow by what
 /// they do not hold; objects merge place by place.
-pub fn merge(one: &Value, other: &Value) -> Option<Value> {
+pub(super) fn merge(one: &Value, other: &Value) -> Option<Value> {
     match (one, other) {
         (Value::Object(one), Value::Object(other)) => objects(one, other).map(Value::Object),
         (Value::Array(one), Value::Array(other)) => {

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::dates::{self, DateContext, Form};
-use super::tokens::{NumberStyle, Token, TokenKind, Tokens};
+use super::tokens::{NumberStyle, Tokens};
 use quilto_vocabulary::normalize::{is_mark, is_zero_width};
 
 /// Something found in a text: as written, and in one form.
@@ -242,11 +242,4 @@ fn is_special(c: char) -> bool {
             | '\u{2219}'
             | '\u{223C}'
     )
-}
-
-/// Whether the text has any word at all, in any script.
-pub fn has_words(tokens: &Tokens) -> bool {
-    tokens
-        .iter()
-        .any(|token: &Token| matches!(token.kind, TokenKind::Word(_)))
 }

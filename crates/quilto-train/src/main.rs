@@ -1,4 +1,4 @@
-//! Fits the weights that tell what a clause does to the texts of `corpora`, or tells how often such
+//! Fits the weights that reading goes by to the texts of `corpora`, or tells how often such
 //! weights are right on writers they were not fitted to.
 //!
 //! `quilto-train fit OUT` writes the weights; `quilto-train try [--show]` prints the figures, and with

@@ -57,7 +57,7 @@ use crate::model::RunId;
 use crate::storage::{self, Checkpoint, RunStore, StorageError};
 
 /// The form that runs are saved in. A change that old files do not fit raises it.
-pub const VERSION: u32 = 3;
+const VERSION: u32 = 3;
 
 /// Why a checkpoint could not be saved, loaded or claimed.
 #[derive(Debug, thiserror::Error)]

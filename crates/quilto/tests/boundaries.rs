@@ -7,17 +7,28 @@
     reason = "a test that cannot go on stops, in its helpers too"
 )]
 
+mod workspace;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Each crate of the framework and the crates of this house it may depend on. An app depends on
-/// `quilto`, and none of these on an app.
-const MAY_DEPEND: &[(&str, &[&str])] = &[
+use workspace::imports::{Modules, modules, paths};
+use workspace::{files_below, members, packages};
+
+/// Each crate of the workspace and those of this house it depends on, when it is built, too. An app
+/// depends on `quilto`, and no crate of the framework on an app; nothing depends on the tools for
+/// those who work on it.
+const DEPENDS_ON: &[(&str, &[&str])] = &[
     ("quilto-acts", &[]),
     ("quilto-classify", &[]),
-    ("quilto-pack", &[]),
-    ("quilto-model", &["quilto-acts", "quilto-pack"]),
+    ("quilto-fingerprint", &[]),
+    ("quilto-pack", &["quilto-fingerprint"]),
+    (
+        "quilto-model",
+        &["quilto-acts", "quilto-fingerprint", "quilto-pack"],
+    ),
     ("quilto-vocabulary", &[]),
     ("quilto-text", &["quilto-model", "quilto-vocabulary"]),
     (
@@ -35,7 +46,10 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
     ),
     ("quilto-llm", &["quilto-model"]),
     ("quilto-reader", &["quilto-text"]),
-    ("quilto-store", &["quilto-model", "quilto-pack"]),
+    (
+        "quilto-store",
+        &["quilto-fingerprint", "quilto-model", "quilto-pack"],
+    ),
     ("quilto-postgres", &["quilto-model", "quilto-store"]),
     (
         "quilto",
@@ -51,21 +65,40 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
         ],
     ),
     ("quilto-shell", &["quilto", "quilto-postgres"]),
+    ("quilto-oracle", &["quilto", "quilto-classify"]),
+    (
+        "quilto-train",
+        &["quilto", "quilto-acts", "quilto-classify"],
+    ),
+    (
+        "swealog-domains",
+        &["quilto-acts", "quilto-classify", "quilto-vocabulary"],
+    ),
+    ("swealog", &["quilto", "quilto-shell", "swealog-domains"]),
 ];
 
-/// Each room of quilto and the rooms it may look into, crates that it passes on included. The machine
+/// Each room of quilto and the rooms it looks into, the crates below quilto included. The machine
 /// is pure (reading words is pure, so it may look into `text`); ports know only the model and what is
 /// below them.
-const MAY_IMPORT: &[(&str, &[&str])] = &[
+const LOOKS_INTO: &[(&str, &[&str])] = &[
     ("agents", &["model", "domain", "storage"]),
-    ("machine", &["model", "text", "domain", "agents"]),
+    ("machine", &["model", "text", "agents"]),
     (
         "engine",
         &[
-            "model", "text", "domain", "storage", "facts", "agents", "llm",
+            "model",
+            "text",
+            "domain",
+            "storage",
+            "facts",
+            "acts",
+            "reader",
+            "agents",
+            "llm",
+            "time_limit",
         ],
     ),
-    ("checkpoint", &["model", "machine", "storage"]),
+    ("checkpoint", &["model", "storage", "machine"]),
     (
         "runner",
         &[
@@ -75,19 +108,22 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "agents",
             "machine",
             "checkpoint",
+            "time_limit",
         ],
     ),
+    ("time_limit", &["agents"]),
 ];
 
-/// Crates for those who work on the framework; nothing depends on them.
-const TOOLS: &[&str] = &["quilto-oracle", "quilto-train"];
-
-/// What may touch files, the environment and the clock.
+/// What may touch files, the environment and the clock: ports, the shell, tools, and what
+/// runs in builds.
 const PORTS: &[&str] = &[
     "quilto-store/",
     "quilto-postgres/",
     "quilto-domain/",
     "quilto-shell/",
+    "quilto-fingerprint/",
+    "quilto-oracle/",
+    "quilto-train/",
 ];
 
 /// Words that belong to a domain folder or to swealog.
@@ -131,39 +167,24 @@ const FORBIDDEN_CRATES: &[&str] = &[
     "indicatif",
 ];
 
-fn crates() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
 fn source() -> PathBuf {
-    crates().join("quilto/src")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
 /// The source files of the framework, each with how it is called: its crate, then its path.
 fn framework() -> Vec<(String, PathBuf)> {
     let mut files = Vec::new();
-    for (name, _) in MAY_DEPEND {
-        let source = crates().join(name).join("src");
-        for path in files_below(&source) {
-            let inside = path.strip_prefix(&source).unwrap().to_string_lossy();
-            files.push((format!("{name}/{inside}"), path));
+    for member in members() {
+        if !member.name.starts_with("quilto") {
+            continue;
+        }
+        for path in files_below(&member.sources) {
+            let inside = path.strip_prefix(&member.sources).unwrap();
+            let inside = inside.to_string_lossy();
+            files.push((format!("{}/{inside}", member.name), path));
         }
     }
     files
-}
-
-fn files_below(dir: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(dir).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            found.extend(files_below(&path));
-        } else {
-            found.push(path);
-        }
-    }
-    found.sort();
-    found
 }
 
 /// What a file says; drawings have bytes that are no text.
@@ -177,94 +198,117 @@ fn is_test(path: &Path) -> bool {
     parts.any(|part| matches!(part.as_os_str().to_str(), Some("tests" | "tests.rs")))
 }
 
-/// The rooms, by what the library says it is made of: its own and those it passes on.
-fn rooms() -> Vec<String> {
-    let library = fs::read_to_string(source().join("lib.rs")).unwrap();
-    let named = library.lines().filter_map(|line| {
-        let line = line.trim().strip_suffix(';')?;
-        let passed_on = || Some(line.strip_prefix("pub use quilto_")?.split_once(" as ")?.1);
-        let name = line.strip_prefix("pub mod ").or_else(passed_on)?;
-        Some(name.to_owned())
+/// What each crate of the workspace depends on of the workspace, as the manifests say.
+fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
+    let packages = packages();
+    let name = |value: &serde_json::Value| value["name"].as_str().unwrap().to_owned();
+    let members: BTreeSet<String> = packages.iter().map(name).collect();
+    let depends = packages.iter().map(|package| {
+        let on = package["dependencies"].as_array().unwrap().iter().map(name);
+        // with other features, for its own tests
+        let others = on.filter(|on| members.contains(on) && *on != name(package));
+        (name(package), others.collect())
     });
-    named.collect()
+    depends.collect()
 }
 
-/// The files of a room: `facts.rs` or everything below `facts/`; none of one that is a crate.
-fn room(name: &str) -> Vec<PathBuf> {
-    let dir = source().join(name);
-    let file = source().join(format!("{name}.rs"));
-    if dir.is_dir() {
-        files_below(&dir)
-    } else {
-        Vec::from_iter(file.exists().then_some(file))
+fn table(rows: &[(&str, &[&str])]) -> BTreeMap<String, BTreeSet<String>> {
+    let row = |(name, others): &(&str, &[&str])| {
+        let others = others.iter().map(|&other| other.to_owned()).collect();
+        ((*name).to_owned(), others)
+    };
+    rows.iter().map(row).collect()
+}
+
+/// Where two drawings of the same house differ.
+fn differences(
+    there_are: &BTreeMap<String, BTreeSet<String>>,
+    listed: &BTreeMap<String, BTreeSet<String>>,
+) -> Vec<String> {
+    let none = BTreeSet::new();
+    let names: BTreeSet<&String> = there_are.keys().chain(listed.keys()).collect();
+    let mut found = Vec::new();
+    for name in names {
+        if there_are.contains_key(name) != listed.contains_key(name) {
+            found.push(format!(
+                "{name}: there and not listed, or listed and not there"
+            ));
+        }
+        let (is, says) = (
+            there_are.get(name).unwrap_or(&none),
+            listed.get(name).unwrap_or(&none),
+        );
+        let more = is.difference(says);
+        found.extend(more.map(|on| format!("{name} → {on} is not listed")));
+        let less = says.difference(is);
+        found.extend(less.map(|on| format!("{name} → {on} is listed, and there is none")));
     }
+    found
 }
 
 #[test]
-fn crates_depend_only_on_what_the_layout_allows() {
-    let mut wrong = Vec::new();
-    for entry in fs::read_dir(crates()).unwrap() {
-        let name = entry.unwrap().file_name().to_string_lossy().into_owned();
-        if name.starts_with("quilto") && !MAY_DEPEND.iter().any(|(known, _)| *known == name) {
-            let tool = TOOLS.contains(&name.as_str());
-            assert!(tool, "what may {name} depend on?");
-        }
+fn crates_depend_on_what_is_listed() {
+    let wrong = differences(&dependencies(), &table(DEPENDS_ON));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_crate_says_what_it_is_for() {
+    for package in packages() {
+        let name = package["name"].as_str().unwrap();
+        let manifest = Path::new(package["manifest_path"].as_str().unwrap());
+        let page = fs::read_to_string(manifest.with_file_name("README.md"));
+        let page = page.unwrap_or_else(|error| panic!("README.md of {name}: {error}"));
+        let title = page.lines().next().unwrap_or_default();
+        assert!(title.starts_with("# "), "README.md of {name}: {title:?}");
+        assert!(package["description"].is_string(), "description of {name}");
     }
-    for (name, allowed) in MAY_DEPEND {
-        let manifest = fs::read_to_string(crates().join(name).join("Cargo.toml")).unwrap();
-        let section = manifest.split("\n[").find_map(|part| {
-            let part = part.strip_prefix("dependencies]")?;
-            Some(part.lines().filter(|line| !line.is_empty()))
+}
+
+/// Of each room, the rooms that its modules name, be it as `crate::reader` or as `quilto_reader`.
+fn looks_into(modules: &Modules) -> BTreeMap<String, BTreeSet<String>> {
+    let mut rooms: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (me, code) in modules {
+        let Some(room) = me.first() else { continue };
+        let others = rooms.entry(room.clone()).or_default();
+        let inside = paths(me, code).into_iter();
+        let inside = inside.filter_map(|path| path.into_iter().next());
+        let is_name = |c: char| c == '_' || c.is_alphanumeric();
+        let crates = code.match_indices("quilto_").filter_map(|(at, start)| {
+            let rest = &code[at + start.len()..];
+            let end = rest.find(|c| !is_name(c))?;
+            let begins = !code[..at].ends_with(is_name);
+            (begins && rest[end..].starts_with("::")).then(|| rest[..end].to_owned())
         });
-        // a crate that stands on the standard library alone has no such section
-        for line in section.into_iter().flatten() {
-            let on = line.split(['.', ' ', '=']).next().unwrap();
-            let house = on.starts_with("quilto") || on == "swealog";
-            if house && !allowed.contains(&on) {
-                wrong.push(format!("{name} depends on {on}"));
-            }
-        }
+        others.extend(inside.chain(crates).filter(|other| other != room));
     }
+    rooms
+}
+
+#[test]
+fn rooms_look_into_what_is_listed() {
+    let wrong = differences(&looks_into(&modules(&source())), &table(LOOKS_INTO));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
-fn rooms_import_only_what_the_layout_allows() {
-    let rooms = rooms();
-    for name in rooms.iter().filter(|name| !room(name).is_empty()) {
-        let known = MAY_IMPORT.iter().any(|(room, _)| room == name);
-        assert!(known, "what may {name} import?");
-    }
-    let mut wrong = Vec::new();
-    for (name, allowed) in MAY_IMPORT {
-        let files = room(name);
-        assert!(!files.is_empty(), "no files in {name}: has the room moved?");
-        let others = rooms.iter().filter(|other| other.as_str() != *name);
-        let forbidden: Vec<&String> = others
-            .filter(|other| !allowed.contains(&other.as_str()))
-            .collect();
-        let shipped = files.iter().filter(|path| !is_test(path));
-        for path in shipped.filter(|path| path.extension().is_some_and(|e| e == "rs")) {
-            let text = fs::read_to_string(path).unwrap();
-            let tests = text.find("#[cfg(test)]\nmod tests {");
-            let text = &text[..tests.unwrap_or(text.len())];
-            for (number, line) in text.lines().enumerate() {
-                let code = line.split("//").next().unwrap_or_default();
-                for other in &forbidden {
-                    if code.contains(&format!("crate::{other}::"))
-                        || code.contains(&format!("crate::{other};"))
-                    {
-                        wrong.push(format!(
-                            "{}:{}: {name} imports {other}",
-                            path.display(),
-                            number + 1
-                        ));
-                    }
-                }
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+fn a_look_into_another_room_is_found() {
+    let module = |name: &str, code: &str| {
+        let path = name.split("::").map(str::to_owned).collect();
+        (path, code.to_owned())
+    };
+    let modules = Modules::from([
+        module("hall", "use crate::{attic::Trunk, hall::Door};"),
+        module(
+            "hall::door",
+            "fn f() { super::super::cellar::g(quilto_reader::read()) }",
+        ),
+    ]);
+    let expected = table(&[("hall", &["attic", "cellar", "reader"])]);
+    assert!(differences(&looks_into(&modules), &expected).is_empty());
+    let plan = table(&[("hall", &["attic", "shed"])]);
+    let found = differences(&looks_into(&modules), &plan);
+    assert_eq!(found.len(), 3, "{found:?}");
 }
 
 /// What a room shows to those outside of the crate, by what its `mod.rs` says.
@@ -294,7 +338,7 @@ fn shown(room: &str) -> Vec<String> {
 /// What is public here is what apps, tools and tests outside of the crate use; all else is the crate's
 /// own, and the compiler says when nobody needs it any more.
 #[test]
-fn the_engine_shows_what_is_listed() {
+fn engine_and_machine_show_what_is_listed() {
     let listed = [
         (
             "engine/builtin",
@@ -308,11 +352,68 @@ fn the_engine_shows_what_is_listed() {
         ),
         ("engine/cascade", "Cascade EngineChoices"),
         ("engine", "builtin cascade model"),
+        (
+            "machine",
+            "AgentCall AgentOutput ApprovalPolicy Ask Choice Compaction Correction Decision Delivery \
+             DeltaError Event GraphError Lane Limits Logged MachineError NewNote Obstacle Outcome \
+             Preview Problem Refinement Reply Run RunInput RunReport RunSettings Spent State Status \
+             Step StepId StepKind TraceEvent TraceLine Verb apply_delta apply_updates tidied",
+        ),
     ];
     for (room, names) in listed {
         let names: Vec<&str> = names.split_whitespace().collect();
         assert_eq!(shown(room), names, "{room}");
     }
+}
+
+/// The paths that go up, of the text of a source file: what is embedded, and what a build script reads.
+fn paths_that_go_up(code: &str) -> impl Iterator<Item = &str> {
+    let texts = code.split('"').skip(1).step_by(2);
+    let paths = texts.map(|text| text.trim_start_matches('/'));
+    paths.filter(|path| path.starts_with("../"))
+}
+
+/// The modules of files that are there in tests only, by what the files say that declare them.
+fn modules_for_tests(files: &[PathBuf]) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for file in files {
+        let text = text_of(file);
+        let declared = text.split("#[cfg(test)]\nmod ").skip(1);
+        let names_there = declared.filter_map(|rest| rest.split([';', ' ']).next());
+        names.extend(names_there.map(str::to_owned));
+    }
+    names
+}
+
+/// A crate that takes a file of another cannot be packaged. Tests are not built from packages.
+#[test]
+fn no_crate_takes_a_file_from_outside_its_folder() {
+    let mut wrong = Vec::new();
+    for member in members() {
+        let mut files = files_below(&member.sources);
+        files.push(member.folder.join("build.rs"));
+        files.retain(|path| path.extension().is_some_and(|ending| ending == "rs") && path.exists());
+        let for_tests = modules_for_tests(&files);
+        for path in files {
+            let inside = path.strip_prefix(&member.folder).unwrap();
+            let name = inside.file_stem().unwrap().to_string_lossy();
+            if is_test(inside) || for_tests.contains(&*name) {
+                continue;
+            }
+            let text = text_of(&path);
+            let shipped = text.split("#[cfg(test)]\nmod tests {").next();
+            let lines = shipped.unwrap_or_default().lines();
+            let code: Vec<&str> = lines.filter_map(|line| line.split("//").next()).collect();
+            let above = inside.components().count() - 1;
+            for up in paths_that_go_up(&code.join("\n")) {
+                let steps = up.split('/').take_while(|part| *part == "..").count();
+                if steps > above {
+                    wrong.push(format!("{}: {up}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]

@@ -17,7 +17,7 @@ pub(super) use expand::{ExpandError, expanded};
 pub use provider::{ProviderKind, ProviderSettings, StructuredOutput};
 
 /// The name of the provider that asks no model.
-pub const BUILTIN: &str = "builtin";
+const BUILTIN: &str = "builtin";
 
 /// Settings of the language models. The default asks none.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

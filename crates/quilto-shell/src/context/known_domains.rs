@@ -54,7 +54,7 @@ impl KnownDomains {
     }
 
     /// The embedded domains with the one in a folder beside or over them.
-    pub fn with_folder(app: &App, folder: &Path) -> (Self, Vec<DomainError>) {
+    pub(crate) fn with_folder(app: &App, folder: &Path) -> (Self, Vec<DomainError>) {
         let embedded = app
             .domains
             .iter()

@@ -33,7 +33,8 @@ pub use dates::DayOrder;
 pub use duplicates::SESSION;
 pub use packed::Location;
 pub use question::{Choice, Choices, Doubt, Question};
-pub use source::{NOT_TEXT, Source, is_standard_input};
+pub(crate) use source::NOT_TEXT;
+pub use source::{Source, is_standard_input};
 pub use table::{TableColumn, TableFacts, TableHead, TableReader, known_unit};
 
 /// What an importer may know of the world.
@@ -185,7 +186,7 @@ impl Default for Draft {
 }
 
 /// The years that a day of a note can be of.
-pub const YEARS: std::ops::RangeInclusive<i32> = 1900..=2200;
+pub(crate) const YEARS: std::ops::RangeInclusive<i32> = 1900..=2200;
 
 /// A part of a file that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -346,7 +347,7 @@ pub fn entry_of(draft: Draft) -> NewEntry {
 }
 
 /// The section that takes the earlier import of a changed session back.
-pub fn replacement_of(target: &EntryId, draft: &Draft) -> NewEntry {
+pub(crate) fn replacement_of(target: &EntryId, draft: &Draft) -> NewEntry {
     NewEntry {
         date: draft.date,
         time: draft.time,

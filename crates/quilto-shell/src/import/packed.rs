@@ -40,7 +40,7 @@ struct Archive {
 
 impl Location {
     /// A file on the disk, of all that are brought in.
-    pub fn on_disk(path: impl Into<PathBuf>, all: &Arc<Unpacked>) -> Self {
+    pub(crate) fn on_disk(path: impl Into<PathBuf>, all: &Arc<Unpacked>) -> Self {
         Self {
             path: path.into(),
             packed: None,

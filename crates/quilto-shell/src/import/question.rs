@@ -214,7 +214,7 @@ impl Choice {
     }
 
     /// Adds it to what was said.
-    pub fn add_to(&self, choices: &mut Choices) {
+    pub(crate) fn add_to(&self, choices: &mut Choices) {
         match self {
             Self::Decimal(decimal) => choices.decimal = Some(*decimal),
             Self::Days(days) => choices.days = Some(*days),

@@ -180,7 +180,7 @@ pub fn is_standard_input(path: &Path) -> bool {
 
 const BOM: &[u8] = "\u{feff}".as_bytes();
 /// What there is to say about a file or line in an encoding of before Unicode.
-pub const NOT_TEXT: &str =
+pub(crate) const NOT_TEXT: &str =
     "is not UTF-8 text; save it as UTF-8 (in Excel: CSV UTF-8) and import it again";
 
 fn first_of(location: &Location) -> io::Result<Vec<u8>> {

@@ -50,7 +50,7 @@ pub fn apply_delta(parsed: &Parsed, delta: &[CorrectionDelta]) -> Result<Parsed,
 }
 
 /// The changes that lead from one parse to another: [`apply_delta`] with them gives the other's data.
-pub fn delta_between(before: &Parsed, after: &Parsed) -> Vec<CorrectionDelta> {
+pub(crate) fn delta_between(before: &Parsed, after: &Parsed) -> Vec<CorrectionDelta> {
     let mut delta = Vec::new();
     fields("", &before.domain_data, &after.domain_data, &mut delta);
     delta

@@ -7,7 +7,7 @@ use super::state::State;
 
 /// The graph as a Mermaid state diagram. Edges that a budget limits name it in brackets; edges of
 /// one outcome with several targets go on side by side.
-pub fn to_mermaid(graph: &Graph) -> String {
+pub(super) fn to_mermaid(graph: &Graph) -> String {
     let mut out = String::from("stateDiagram-v2\n    [*] --> ROUTE\n");
     for edge in graph.edges() {
         for to in edge.to {
@@ -25,7 +25,7 @@ pub fn to_mermaid(graph: &Graph) -> String {
 }
 
 /// The graph as a Markdown table.
-pub fn edge_table(graph: &Graph) -> String {
+pub(super) fn edge_table(graph: &Graph) -> String {
     let mut out = String::from("| from | outcome | to | limited by |\n|---|---|---|---|\n");
     for edge in graph.edges() {
         let to: Vec<_> = edge.to.iter().map(|s| s.name()).collect();

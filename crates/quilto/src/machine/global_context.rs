@@ -42,7 +42,7 @@ pub struct Compaction {
 
 /// An estimate of how many tokens of a language model a text is: four ASCII characters make one, and
 /// every other character is one of its own. Real counts differ by model; this errs on the high side.
-pub fn estimated_tokens(text: &str) -> usize {
+fn estimated_tokens(text: &str) -> usize {
     let ascii = text.bytes().filter(u8::is_ascii).count();
     let other = text.chars().filter(|c| !c.is_ascii()).count();
     ascii.div_ceil(4) + other

@@ -8,7 +8,7 @@ use super::state::{Outcome, State};
 
 /// What limits how often an edge can be taken in one run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Budget {
+pub(crate) enum Budget {
     /// New attempts after a failed evaluation.
     Retries,
     /// New plans after an insufficient analysis, per attempt.
@@ -41,7 +41,7 @@ impl fmt::Display for Budget {
 
 /// One edge: where an outcome of a state leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Edge {
+pub(crate) struct Edge {
     /// From.
     pub from: State,
     /// What came of it.
@@ -71,7 +71,7 @@ const fn within(budget: Budget, from: State, outcome: Outcome, to: &'static [Sta
 }
 
 /// Every edge of the machine. The code runs from it, the diagram is drawn from it, the tests walk it.
-pub static EDGES: &[Edge] = {
+pub(super) static EDGES: &[Edge] = {
     use Budget as B;
     use Outcome as O;
     use State as S;
@@ -194,7 +194,7 @@ fn names(states: &[State]) -> String {
 
 /// A checked table of edges.
 #[derive(Clone, Debug)]
-pub struct Graph {
+pub(crate) struct Graph {
     edges: BTreeMap<(State, Outcome), Edge>,
 }
 
@@ -274,6 +274,7 @@ impl Graph {
     }
 
     /// All edges, by state and outcome.
+    #[cfg(test)]
     pub fn edges(&self) -> impl Iterator<Item = &Edge> {
         self.edges.values()
     }

@@ -14,6 +14,7 @@
 mod answer;
 mod day;
 mod delta;
+#[cfg(test)]
 mod diagram;
 mod event;
 mod global_context;
@@ -39,11 +40,15 @@ pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
 
-pub use delta::{DeltaError, apply_delta, delta_between};
-pub use diagram::{edge_table, to_mermaid};
+pub(crate) use delta::delta_between;
+pub use delta::{DeltaError, apply_delta};
+#[cfg(test)]
+use diagram::{edge_table, to_mermaid};
 pub use event::{AgentOutput, Event, Obstacle};
-pub use global_context::{Compaction, apply_updates, estimated_tokens, tidied};
-pub use graph::{Budget, EDGES, Edge, Graph, GraphError};
+pub use global_context::{Compaction, apply_updates, tidied};
+pub use graph::GraphError;
+#[cfg(test)]
+use graph::{EDGES, Graph};
 pub use input::{ApprovalPolicy, RunInput, RunSettings};
 pub use interrupt::{Ask, Choice, Decision, Preview, Refinement, Reply, Verb};
 pub use limits::{Limits, Spent};

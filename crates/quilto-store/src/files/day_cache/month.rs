@@ -1,7 +1,7 @@
 //! The days of a month in one file.
 
 use std::collections::BTreeMap;
-use std::hash::Hasher;
+use std::hash::{Hash, Hasher};
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -236,9 +236,12 @@ fn checksum(bytes: &[u8]) -> [u8; 8] {
     hasher.finish().to_le_bytes()
 }
 
-/// A number for the sources that made this program.
+/// A number for the sources that turn files into entries, and entries into bytes.
 fn sources() -> u64 {
-    env!("SOURCES").parse().unwrap_or(0)
+    let made_by = (env!("SOURCES"), quilto_model::SOURCES, quilto_pack::SOURCES);
+    let mut hasher = FxHasher::default();
+    (made_by, env!("CARGO_PKG_VERSION")).hash(&mut hasher);
+    hasher.finish()
 }
 
 fn number_of(first: NaiveDate) -> u64 {

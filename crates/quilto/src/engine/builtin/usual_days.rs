@@ -26,12 +26,12 @@ const LIKELY: usize = 6;
 pub const PERHAPS: usize = 4;
 
 /// The key of a domain's line in the context.
-pub fn key(domain: &str) -> String {
+pub(super) fn key(domain: &str) -> String {
     format!("{KEY}{}", domain.replace('_', " "))
 }
 
 /// The weekdays as the observer writes them, Monday first.
-pub fn names(days: impl IntoIterator<Item = Weekday>) -> String {
+pub(super) fn names(days: impl IntoIterator<Item = Weekday>) -> String {
     let names: Vec<String> = days.into_iter().map(|day| day.to_string()).collect();
     names.join(", ")
 }
@@ -42,7 +42,7 @@ pub fn names(days: impl IntoIterator<Item = Weekday>) -> String {
 /// habit, weekdays and a word of a domain ("- I usually polish on Saturdays"). A line of the user
 /// stands over one of the observer, whichever comes first; a line that names no weekday says that
 /// there are none.
-pub fn stated(context: &str, domains: &ActiveDomainContext) -> Vec<(String, Vec<Weekday>)> {
+pub(super) fn stated(context: &str, domains: &ActiveDomainContext) -> Vec<(String, Vec<Weekday>)> {
     let mut all = lines(context, domains);
     all.retain(|(_, days)| !days.is_empty());
     all
@@ -98,7 +98,7 @@ fn lines(context: &str, domains: &ActiveDomainContext) -> Vec<(String, Vec<Weekd
 }
 
 /// The weekdays on which a domain usually has notes, and whether that is likely or only perhaps so.
-pub struct Habit {
+pub(super) struct Habit {
     /// The domain.
     pub domain: String,
     /// The weekdays, Monday first.
@@ -108,13 +108,17 @@ pub struct Habit {
 }
 
 /// The days in which habits are looked for, up to today.
-pub fn looked_at(today: NaiveDate) -> DateRange {
+pub(super) fn looked_at(today: NaiveDate) -> DateRange {
     let start = today.checked_sub_days(Days::new(WEEKS * 7 - 1));
     DateRange::new(start.unwrap_or(today), today)
 }
 
 /// The usual weekdays as the entries of the last weeks have them; nothing of a domain without any.
-pub fn counted(entries: &[Entry], domains: &ActiveDomainContext, today: NaiveDate) -> Vec<Habit> {
+pub(super) fn counted(
+    entries: &[Entry],
+    domains: &ActiveDomainContext,
+    today: NaiveDate,
+) -> Vec<Habit> {
     let period = looked_at(today);
     let habit = |domain: &str| {
         let of_domain = |entry: &&Entry| {
@@ -166,7 +170,7 @@ pub fn known(
 }
 
 /// What stands before the brackets with which a line of the observer ends.
-pub fn tail(line: &str) -> Option<&str> {
+pub(super) fn tail(line: &str) -> Option<&str> {
     let (said, tail) = line.strip_suffix(')')?.rsplit_once(" (")?;
     let day: Result<NaiveDate, _> = tail.rsplit("; ").next()?.parse();
     day.is_ok().then_some(said)
@@ -191,7 +195,11 @@ fn weekdays(said: &str, alone: bool) -> Vec<Weekday> {
 }
 
 /// The domains for which a day is usual.
-pub fn usual_on(context: &str, domains: &ActiveDomainContext, day: NaiveDate) -> Vec<String> {
+pub(super) fn usual_on(
+    context: &str,
+    domains: &ActiveDomainContext,
+    day: NaiveDate,
+) -> Vec<String> {
     let stated = stated(context, domains).into_iter();
     let usual = stated.filter(|(_, days)| days.contains(&day.weekday()));
     usual.map(|(domain, _)| domain).collect()
@@ -200,7 +208,12 @@ pub fn usual_on(context: &str, domains: &ActiveDomainContext, day: NaiveDate) ->
 /// The usual days as facts, for a question that asks what to do next, or on which weekdays: two for
 /// each domain that it is about. The next of them is today, unless something of the domain is noted
 /// today.
-pub fn facts(cx: &AgentContext, plan: &SubQuery, context: &str, read: &[Entry]) -> Vec<Fact> {
+pub(super) fn facts(
+    cx: &AgentContext,
+    plan: &SubQuery,
+    context: &str,
+    read: &[Entry],
+) -> Vec<Fact> {
     let asked = |query: &FactQuery| {
         let next = plan.query_type == QueryType::Recommendation && query.subjects.is_empty();
         next || query.by == Some(GroupBy::Weekday)

@@ -320,7 +320,7 @@ impl ParsedQuestion {
 
     /// Whether it is one question, and names what is measured and when, and of nothing else how it is: "no
     /// pain today" and "legs sore since yesterday" tell.
-    pub fn names_measure_of_days(&self) -> bool {
+    pub(crate) fn names_measure_of_days(&self) -> bool {
         self.frame().is_some_and(|frame| {
             let bare = frame.of.is_empty() && frame.conditions.is_empty() && !frame.without;
             let days = frame.when.is_some() || frame.weekday.is_some();
@@ -329,23 +329,23 @@ impl ParsedQuestion {
     }
 
     /// Whether it asks something of what it names, and gives no value of it: "granite record 100" tells one.
-    pub fn asks_and_tells_nothing(&self, ground: ReadingContext<'_>) -> bool {
+    pub(crate) fn asks_and_tells_nothing(&self, ground: ReadingContext<'_>) -> bool {
         let frame = self.frame().filter(|_| self.asides.is_empty());
         frame.is_some_and(|frame| frame.asks_as_fragment() && !frame.tells_a_value(ground))
     }
 
     /// Whether anything of it was read.
-    pub fn says_anything(&self) -> bool {
+    pub(crate) fn says_anything(&self) -> bool {
         !self.frames.is_empty() || self.value.is_some()
     }
 
     /// Whether it says how something is to be told, and of nothing what: "in pounds, please".
-    pub fn says_only_how(&self) -> bool {
+    pub(crate) fn says_only_how(&self) -> bool {
         self.says_only(&["unit", "want", "by", "each"])
     }
 
     /// Whether it names days, and nothing of them: "last month".
-    pub fn says_only_when(&self) -> bool {
+    pub(crate) fn says_only_when(&self) -> bool {
         self.says_only(&["when", "weekday"])
     }
 
