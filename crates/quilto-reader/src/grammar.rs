@@ -1,6 +1,7 @@
 //! Rules, words that change nothing, and weights: all of it data.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Deserialize;
@@ -73,8 +74,8 @@ pub(crate) struct Row {
 pub struct Grammar {
     rules: Vec<Rule>,
     rows: Vec<Row>,
-    of_word: FxHashMap<String, Vec<usize>>,
-    of_kind: FxHashMap<String, Vec<usize>>,
+    of_word: FxHashMap<Arc<str>, Vec<usize>>,
+    of_kind: FxHashMap<Arc<str>, Vec<usize>>,
     /// Rows that begin with a part of a word.
     of_part: Vec<usize>,
     idle: FxHashSet<String>,
@@ -180,8 +181,9 @@ impl Grammar {
 /// Whether each name in the meaning of a rule is one of its nodes.
 fn names_known(rows: &[Vec<Item>], rule: &Rule) -> Result<(), String> {
     let items = || rows.iter().flatten();
-    let known =
-        |name: &str| items().any(|item| matches!(item, Item::Node { name: of, .. } if of == name));
+    let known = |name: &str| {
+        items().any(|item| matches!(item, Item::Node { name: of, .. } if **of == *name))
+    };
     match template::names(&rule.means)
         .into_iter()
         .find(|name| !known(name))

@@ -4,17 +4,19 @@
 //! spaces about the bar, is either row. `<kind>` is a node of a kind, `<name:kind>` gives it a name for the template. `word*` matches
 //! every word that begins so, `*word` every one that ends so.
 
-/// One thing in a row.
+use std::sync::Arc;
+
+/// One thing in a row. A pattern's rows share their words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Item {
     /// This word.
-    Word(String),
+    Word(Arc<str>),
     /// A word that begins so.
-    Begins(String),
+    Begins(Arc<str>),
     /// A word that ends so.
-    Ends(String),
+    Ends(Arc<str>),
     /// A node of a kind, under a name.
-    Node { kind: String, name: String },
+    Node { kind: Arc<str>, name: Arc<str> },
 }
 
 /// Rows come to at most so many for one rule.
@@ -99,7 +101,7 @@ impl Reader<'_> {
             let (inside, rest) = rest.split_once('>').ok_or("a `<` is not closed")?;
             self.rest = rest;
             let (name, kind) = inside.split_once(':').unwrap_or((inside, inside));
-            let (kind, name) = (kind.to_owned(), name.to_owned());
+            let (kind, name) = (kind.into(), name.into());
             return Ok(vec![vec![Item::Node { kind, name }]]);
         }
         let end = self.rest.find([' ', '|', '?', ')', '(', '<']);
@@ -109,9 +111,9 @@ impl Reader<'_> {
             return Err("a word is missing".to_owned());
         }
         let item = match (word.strip_suffix('*'), word.strip_prefix('*')) {
-            (Some(start), _) if !start.is_empty() => Item::Begins(start.to_owned()),
-            (_, Some(end)) if !end.is_empty() => Item::Ends(end.to_owned()),
-            _ => Item::Word(word.to_owned()),
+            (Some(start), _) if !start.is_empty() => Item::Begins(start.into()),
+            (_, Some(end)) if !end.is_empty() => Item::Ends(end.into()),
+            _ => Item::Word(word.into()),
         };
         Ok(vec![vec![item]])
     }
@@ -124,7 +126,7 @@ mod tests {
     fn written(pattern: &str) -> Vec<String> {
         let row = |row: Vec<Item>| {
             let items = row.into_iter().map(|item| match item {
-                Item::Word(word) => word,
+                Item::Word(word) => word.to_string(),
                 Item::Begins(word) => format!("{word}*"),
                 Item::Ends(word) => format!("*{word}"),
                 Item::Node { kind, name } => format!("<{name}:{kind}>"),
