@@ -14,6 +14,7 @@ mod intent;
 mod kinds;
 mod question_labels;
 mod remark_clauses;
+mod resolved_intent;
 mod senses;
 mod series;
 mod slots;
