@@ -68,8 +68,8 @@ impl AskedMeasures {
         chosen.is_some_and(|named| !named.adds_up && named.naming == Naming::Plain)
     }
 
-    /// Whether one is named by a word that asks for an end of its values.
-    pub(super) fn any(&self, naming: Naming) -> bool {
+    /// Whether one is named in this way.
+    pub(super) fn has_naming(&self, naming: Naming) -> bool {
         self.all.iter().any(|named| named.naming == naming)
     }
 

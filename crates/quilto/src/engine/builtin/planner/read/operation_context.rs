@@ -50,8 +50,8 @@ fn of_measures(reading: &Reading<'_>, signs: OperationContext) -> OperationConte
         entries: chosen(|named| named.entries),
         plain: chosen(|named| named.naming == Naming::Plain),
         latest: chosen(|named| named.latest),
-        measure_best: measures.any(Naming::Best),
-        measure_worst: measures.any(Naming::Worst),
+        measure_best: measures.has_naming(Naming::Best),
+        measure_worst: measures.has_naming(Naming::Worst),
         ..signs
     }
 }
