@@ -6,7 +6,7 @@ use crate::agents::{
     AgentContext, Dimension, EvaluationDimension, EvaluatorInput, EvaluatorOutput, Recommendation,
 };
 use crate::domain::{DomainMention, EvaluationRule, GROUP};
-use crate::facts::grounding::{self, Evidence, NamedSubject};
+use crate::facts::grounding::{self, Evidence, NamedSubject, Ungrounded};
 use crate::model::{DateRange, Entry, EvaluationFeedback, Fact, Verdict};
 use crate::text::Tokens;
 
@@ -76,64 +76,7 @@ fn accuracy(
     cx: &AgentContext,
     input: &EvaluatorInput,
 ) -> (EvaluationDimension, Vec<String>, Vec<EvaluationFeedback>) {
-    let facts: Vec<Fact> = input
-        .parts
-        .iter()
-        .flat_map(|part| part.facts.clone())
-        .collect();
-    let entries: Vec<Entry> = input
-        .parts
-        .iter()
-        .flat_map(|part| part.entries.clone())
-        .collect();
-    let periods = periods(input);
-    let domains: Vec<&str> = cx
-        .domains
-        .domains_loaded
-        .iter()
-        .map(String::as_str)
-        .collect();
-    let expertise = cx.domains.expertise();
-    // Only what can be a subject names one: a word for a record or a mood does not.
-    let kinds: BTreeSet<&str> = facts
-        .iter()
-        .flat_map(|fact| fact.subject.split(" / "))
-        .filter_map(|subject| Some(&*cx.domains.vocabulary().term(subject)?.1.kind))
-        .collect();
-    let names = |tokens: &Tokens| {
-        let vocabulary = cx.domains.vocabulary();
-        let subject = |found: &DomainMention| {
-            kinds.contains(&*found.mention.kind) || &*found.mention.kind == GROUP
-        };
-        let mut named: Vec<NamedSubject> = vocabulary
-            .find(tokens)
-            .into_iter()
-            .filter(subject)
-            .map(as_named)
-            .collect();
-        // What other domains call the same words comes last.
-        let others = vocabulary.claims(tokens).into_iter().filter(subject);
-        let others: Vec<NamedSubject> = others
-            .map(as_named)
-            .filter(|other| named.iter().any(|own| own.tokens == other.tokens))
-            .collect();
-        named.extend(others);
-        named
-    };
-    let question = question(input);
-    let found = grounding::check(
-        &input.response,
-        &Evidence {
-            facts: &facts,
-            entries: &entries,
-            question: &question,
-            expertise: &expertise,
-            periods: &periods,
-            today: cx.today,
-            domains: &domains,
-            names: &names,
-        },
-    );
+    let found = ungrounded(cx, input);
     let feedback = found
         .iter()
         .map(|claim| EvaluationFeedback {
@@ -157,6 +100,60 @@ fn accuracy(
         },
     };
     (dimension, ungrounded, feedback)
+}
+
+/// What a draft says that neither facts nor entries nor the question do.
+fn ungrounded(cx: &AgentContext, input: &EvaluatorInput) -> Vec<Ungrounded> {
+    let parts = &input.parts;
+    let facts: Vec<Fact> = parts.iter().flat_map(|part| part.facts.clone()).collect();
+    let entries: Vec<Entry> = parts.iter().flat_map(|part| part.entries.clone()).collect();
+    let domains: Vec<&str> = cx
+        .domains
+        .domains_loaded
+        .iter()
+        .map(String::as_str)
+        .collect();
+    // Only what can be a subject names one: a word for a record or a mood does not.
+    let kinds: BTreeSet<&str> = facts
+        .iter()
+        .flat_map(|fact| fact.subject.split(" / "))
+        .filter_map(|subject| Some(&*cx.domains.vocabulary().term(subject)?.1.kind))
+        .collect();
+    grounding::check(
+        &input.response,
+        &Evidence {
+            facts: &facts,
+            entries: &entries,
+            question: &question(input),
+            expertise: &cx.domains.expertise(),
+            periods: &periods(input),
+            today: cx.today,
+            domains: &domains,
+            names: &|tokens| subjects(cx, &kinds, tokens),
+        },
+    )
+}
+
+/// The subjects of some kinds that a text names.
+fn subjects(cx: &AgentContext, kinds: &BTreeSet<&str>, tokens: &Tokens) -> Vec<NamedSubject> {
+    let vocabulary = cx.domains.vocabulary();
+    let subject = |found: &DomainMention| {
+        kinds.contains(&*found.mention.kind) || &*found.mention.kind == GROUP
+    };
+    let mut named: Vec<NamedSubject> = vocabulary
+        .find(tokens)
+        .into_iter()
+        .filter(subject)
+        .map(as_named)
+        .collect();
+    // What other domains call the same words comes last.
+    let others = vocabulary.claims(tokens).into_iter().filter(subject);
+    let others: Vec<NamedSubject> = others
+        .map(as_named)
+        .filter(|other| named.iter().any(|own| own.tokens == other.tokens))
+        .collect();
+    named.extend(others);
+    named
 }
 
 /// The question with its parts, which may be completed by what was asked before.

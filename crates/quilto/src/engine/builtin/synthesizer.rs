@@ -1,7 +1,9 @@
 //! The synthesizer: findings into the message the user reads. The direct answer first, two or three
 //! dated facts, at most one caveat.
 
-use crate::agents::{AgentContext, ResponseStyle, SynthesizerInput, SynthesizerOutput};
+use crate::agents::{
+    AgentContext, AnalyzedPart, ResponseStyle, SynthesizerInput, SynthesizerOutput,
+};
 use crate::model::{Confidence, EntryId, GapType};
 
 use super::analyzer::TOLD;
@@ -18,19 +20,59 @@ const BESIDE: usize = 3;
 /// Words the answer.
 pub fn synthesize(cx: &AgentContext, input: &SynthesizerInput) -> SynthesizerOutput {
     let words = phrases(Language::of(&input.query));
-    let mut blocks: Vec<String> = Vec::new();
-    let mut points: Vec<String> = Vec::new();
-    let mut cited: Vec<EntryId> = Vec::new();
-    let mut gaps: Vec<String> = input
-        .unanswered_gaps
-        .iter()
-        // That there is nothing on it, or not in those days, is the answer itself.
-        .filter(|gap| !matches!(gap.gap_type, GapType::Topical | GapType::Temporal))
-        .map(|gap| gap.description.clone())
-        .collect();
-    let mut confidence = Confidence::High;
-    let mut said_nothing = false;
+    let mut draft = Draft::of(input);
     for part in &input.parts {
+        draft.add(cx, input, part);
+    }
+    draft.blocks.retain(|block| !block.is_empty());
+    let is_empty = draft.blocks.is_empty();
+    // A subject that no notes hold: say what can be asked instead.
+    let lost = draft.said_nothing && input.parts.iter().all(names_nothing);
+    let mut response = assemble(words, &draft.blocks, &draft.gaps, input.is_partial);
+    if let Some(help) = help(cx, Language::of(&input.query)).filter(|_| lost || is_empty) {
+        response.push('\n');
+        response.push_str(&help);
+    }
+    SynthesizerOutput {
+        response,
+        key_points: draft.points,
+        evidence_cited: draft.cited,
+        gaps_disclosed: draft.gaps,
+        confidence: if is_empty || input.is_partial {
+            lower(draft.confidence, Confidence::Low)
+        } else {
+            draft.confidence
+        },
+    }
+}
+
+/// An answer in the making, part by part.
+struct Draft {
+    blocks: Vec<String>,
+    points: Vec<String>,
+    cited: Vec<EntryId>,
+    gaps: Vec<String>,
+    confidence: Confidence,
+    /// Whether a part says that there is nothing.
+    said_nothing: bool,
+}
+
+impl Draft {
+    fn of(input: &SynthesizerInput) -> Self {
+        let gaps = input.unanswered_gaps.iter();
+        // That there is nothing on it, or not in those days, is the answer itself.
+        let gaps = gaps.filter(|gap| !matches!(gap.gap_type, GapType::Topical | GapType::Temporal));
+        Self {
+            blocks: Vec::new(),
+            points: Vec::new(),
+            cited: Vec::new(),
+            gaps: gaps.map(|gap| gap.description.clone()).collect(),
+            confidence: Confidence::High,
+            said_nothing: false,
+        }
+    }
+
+    fn add(&mut self, cx: &AgentContext, input: &SynthesizerInput, part: &AnalyzedPart) {
         let scene = AnswerContext {
             cx,
             intent: &part.sub_query.intent,
@@ -40,79 +82,59 @@ pub fn synthesize(cx: &AgentContext, input: &SynthesizerInput) -> SynthesizerOut
             total: part.total_entries_found,
             nearest: part.nearest,
         };
-        let mut said = choose(part.claims.clone(), cx.response_style, &input.ungrounded);
-        // What an earlier part said is not said again.
-        let new = said.iter().any(|claim| !points.contains(&claim.text));
-        if new {
-            said.retain(|claim| !points.contains(&claim.text));
-        } else {
-            said.clear();
-        }
+        let said = choose(part.claims.clone(), cx.response_style, &input.ungrounded);
+        let mut said = self.without_said(said);
         said.extend(doubts::claim(&scene, &said));
-        if said.first().is_some_and(is_nothing) {
-            confidence = lower(confidence, Confidence::Medium);
+        let nothing = said.first().is_some_and(is_nothing);
+        if nothing {
+            self.confidence = lower(self.confidence, Confidence::Medium);
         }
+        self.said_nothing |= nothing;
         for claim in &said {
-            if claim.lead {
-                confidence = lower(confidence, claim.confidence);
-            }
-            points.push(claim.text.clone());
-            for entry in &claim.entries {
-                if !cited.contains(entry) {
-                    cited.push(entry.clone());
-                }
-            }
+            self.note(claim);
         }
         // What the user said when asked stands before what the notes say.
         let told = part.analysis.findings.iter().filter(|f| f.name == TOLD);
-        for claim in told.map(|finding| &finding.claim) {
-            if !blocks.contains(claim) {
-                blocks.push(claim.clone());
-            }
+        for finding in told {
+            add_new(&mut self.blocks, &finding.claim);
         }
         let opening = super::wording::opening(&scene, &said);
-        blocks.push(join(opening, &said));
-        let nothing = said.first().is_some_and(is_nothing);
-        said_nothing |= nothing;
-        for gap in part
-            .analysis
-            .gaps_identified
-            .iter()
-            .filter(|gap| gap.gap_type.only_user_knows() && !nothing)
-        {
-            if !gaps.contains(&gap.description) {
-                gaps.push(gap.description.clone());
-            }
+        self.blocks.push(join(opening, &said));
+        let gaps = part.analysis.gaps_identified.iter();
+        for gap in gaps.filter(|gap| gap.gap_type.only_user_knows() && !nothing) {
+            add_new(&mut self.gaps, &gap.description);
         }
     }
-    blocks.retain(|block| !block.is_empty());
-    // A subject that no notes hold: say what can be asked instead.
-    let lost = input.parts.iter().all(|part| {
-        let read = &part.sub_query.intent;
-        read.topics.is_empty()
-            && read.measure.is_none()
-            && read.domain.is_none()
-            && read.together.is_none()
-    });
-    let help = (lost && said_nothing || blocks.is_empty())
-        .then(|| help(cx, Language::of(&input.query)))
-        .flatten();
-    let mut response = assemble(words, &blocks, &gaps, input.is_partial);
-    if let Some(help) = help {
-        response.push('\n');
-        response.push_str(&help);
+
+    /// What an earlier part said is not said again.
+    fn without_said(&self, mut said: Vec<Claim>) -> Vec<Claim> {
+        said.retain(|claim| !self.points.contains(&claim.text));
+        said
     }
-    SynthesizerOutput {
-        response,
-        key_points: points,
-        evidence_cited: cited,
-        gaps_disclosed: gaps,
-        confidence: if blocks.is_empty() || input.is_partial {
-            lower(confidence, Confidence::Low)
-        } else {
-            confidence
-        },
+
+    fn note(&mut self, claim: &Claim) {
+        if claim.lead {
+            self.confidence = lower(self.confidence, claim.confidence);
+        }
+        self.points.push(claim.text.clone());
+        for entry in &claim.entries {
+            add_new(&mut self.cited, entry);
+        }
     }
+}
+
+fn add_new<T: Clone + PartialEq>(list: &mut Vec<T>, item: &T) {
+    if !list.contains(item) {
+        list.push(item.clone());
+    }
+}
+
+fn names_nothing(part: &AnalyzedPart) -> bool {
+    let read = &part.sub_query.intent;
+    read.topics.is_empty()
+        && read.measure.is_none()
+        && read.domain.is_none()
+        && read.together.is_none()
 }
 
 /// What can be asked: the subjects of the loaded domains and the kinds of questions.

@@ -10,7 +10,7 @@ use super::structured::{AgentRequest, CheckResult};
 use super::{Models, prompt_lines, schema};
 use crate::agents::{AgentContext, AgentError, ClarifierInput, ClarifierOutput};
 use crate::engine::builtin::language::Language;
-use crate::model::AgentName;
+use crate::model::{AgentName, Question};
 
 const MAX_TOKENS: u32 = 600;
 const MOST: usize = 3;
@@ -22,6 +22,29 @@ pub(super) async fn clarify(
     cx: &AgentContext,
     input: &ClarifierInput,
 ) -> Result<ClarifierOutput, AgentError> {
+    let guard = Guard::new([], &input.original_query, Vec::new());
+    let check = |output: &mut ClarifierOutput, _: &Value| {
+        let mut problems = Vec::new();
+        let before = output.questions.len();
+        output
+            .questions
+            .retain_mut(|question| is_fit(question, input, &guard, &mut problems));
+        output.questions.truncate(MOST);
+        for (question, number) in output.questions.iter_mut().zip(1..) {
+            question.id = format!("q{number}");
+        }
+        if !guard.against(&output.context_explanation).is_empty() {
+            output.context_explanation = String::new();
+        }
+        CheckResult {
+            problems,
+            stands: before == 0 || !output.questions.is_empty(),
+        }
+    };
+    Ok(models.ask(cx, request(cx, input)?, check).await?.output)
+}
+
+fn request(cx: &AgentContext, input: &ClarifierInput) -> Result<AgentRequest, AgentError> {
     let schema = schema::of::<ClarifierOutput>();
     let language = match Language::of(&input.original_query) {
         Language::English => "en",
@@ -47,58 +70,53 @@ pub(super) async fn clarify(
             question => quote::whole(&input.original_query),
         },
     )?;
-    let ask = AgentRequest {
+    Ok(AgentRequest {
         agent: AgentName::Clarifier,
         system: prompt.system,
         user: prompt.user,
         schema,
         max_tokens: MAX_TOKENS,
         again: true,
-    };
-    let guard = Guard::new([], &input.original_query, Vec::new());
-    let check = |output: &mut ClarifierOutput, _: &Value| {
-        let mut problems = Vec::new();
-        let before = output.questions.len();
-        output.questions.retain_mut(|question| {
-            let text = question.question.trim();
-            let asked = input
-                .previous_clarifications
-                .iter()
-                .any(|asked| asked.trim().eq_ignore_ascii_case(text));
-            if asked {
-                problems.push(format!("{text:?} was asked before"));
-            }
-            let of_gap = |gap: &String| gap.trim() == question.gap_addressed.trim();
-            let mut missing = input.gaps.iter().map(|gap| &gap.description);
-            let addressed = match (input.gaps.as_slice(), input.suggested.as_slice()) {
-                // Where one thing is missing, a question can be about no other.
-                ([only], []) => {
-                    question.gap_addressed.clone_from(&only.description);
-                    true
-                }
-                (_, suggested) => missing.any(of_gap) || suggested.iter().any(of_gap),
-            };
-            if !addressed {
-                problems.push(format!(
-                    "`gap_addressed` of {text:?} is not one of what is missing"
-                ));
-            }
-            let against = guard.against(text);
-            let fine = against.is_empty();
-            problems.extend(against);
-            !text.is_empty() && text.chars().count() <= LONGEST && !asked && addressed && fine
-        });
-        output.questions.truncate(MOST);
-        for (question, number) in output.questions.iter_mut().zip(1..) {
-            question.id = format!("q{number}");
+    })
+}
+
+/// Whether a question can be asked; what is wrong with it is added to `problems`.
+fn is_fit(
+    question: &mut Question,
+    input: &ClarifierInput,
+    guard: &Guard,
+    problems: &mut Vec<String>,
+) -> bool {
+    let addressed = addresses_gap(question, input);
+    let text = question.question.trim();
+    let asked = input
+        .previous_clarifications
+        .iter()
+        .any(|asked| asked.trim().eq_ignore_ascii_case(text));
+    if asked {
+        problems.push(format!("{text:?} was asked before"));
+    }
+    if !addressed {
+        problems.push(format!(
+            "`gap_addressed` of {text:?} is not one of what is missing"
+        ));
+    }
+    let against = guard.against(text);
+    let fine = against.is_empty();
+    problems.extend(against);
+    !text.is_empty() && text.chars().count() <= LONGEST && !asked && addressed && fine
+}
+
+/// Whether a question is about what is missing.
+fn addresses_gap(question: &mut Question, input: &ClarifierInput) -> bool {
+    let of_gap = |gap: &String| gap.trim() == question.gap_addressed.trim();
+    let mut missing = input.gaps.iter().map(|gap| &gap.description);
+    match (input.gaps.as_slice(), input.suggested.as_slice()) {
+        // Where one thing is missing, a question can be about no other.
+        ([only], []) => {
+            question.gap_addressed.clone_from(&only.description);
+            true
         }
-        if !guard.against(&output.context_explanation).is_empty() {
-            output.context_explanation = String::new();
-        }
-        CheckResult {
-            problems,
-            stands: before == 0 || !output.questions.is_empty(),
-        }
-    };
-    Ok(models.ask(cx, ask, check).await?.output)
+        (_, suggested) => missing.any(of_gap) || suggested.iter().any(of_gap),
+    }
 }

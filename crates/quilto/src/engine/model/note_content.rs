@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::domain::ActiveDomainContext;
-use crate::text::{Dimension, Symbol, TokenKind, read};
+use crate::text::{Dimension, Number, Quantity, Symbol, TokenKind, Tokens, read};
 
 /// The numbers and words of a note.
 pub struct NoteContent {
@@ -27,77 +27,19 @@ impl NoteContent {
     /// Reads a note.
     pub fn read(text: &str, domains: &ActiveDomainContext, today: chrono::NaiveDate) -> Self {
         let tokens = read(text);
-        let mut numbers = Vec::new();
-        let mut plain = Vec::new();
         let dates =
             crate::text::dates::find(&tokens, &crate::text::dates::DateContext::note(today));
         let in_date = |at: usize| dates.iter().any(|date| date.tokens.contains(&at));
-        for (at, token) in tokens.iter().enumerate() {
-            match &token.kind {
-                TokenKind::Number(number) => {
-                    numbers.push(number.value);
-                    // "7/10": the scale is no number of its own
-                    let scale = at > 1
-                        && tokens[at - 1].is(Symbol::Slash)
-                        && matches!(tokens[at - 2].kind, TokenKind::Number(_));
-                    // "A1", and "3셋": the label of a line, and a counter that is a number word too
-                    let glued = !token.spaced
-                        && at > 0
-                        && match &tokens[at - 1].kind {
-                            TokenKind::Number(before) => before.style != number.style,
-                            TokenKind::Word(_) => tokens.norm(at - 1).chars().count() == 1,
-                            _ => false,
-                        };
-                    if !in_date(at) && !scale && !glued {
-                        plain.push(Plain {
-                            number: number.value,
-                            seconds: None,
-                            base: None,
-                        });
-                    }
-                }
-                TokenKind::Quantity(quantity) => {
-                    numbers.extend([quantity.number.value, quantity.value]);
-                    let unit = tokens.unit(quantity.unit);
-                    let time = unit.dimension == Dimension::Duration;
-                    let seconds = time.then_some(quantity.value * unit.factor);
-                    if let Some(seconds) = seconds {
-                        numbers.extend([seconds, seconds / 60.0, seconds / 3600.0]);
-                    }
-                    let goes_on = at > 0
-                        && matches!(&tokens[at - 1].kind, TokenKind::Quantity(before)
-                            if tokens.unit(before.unit).dimension == Dimension::Duration);
-                    if in_date(at) {
-                        continue;
-                    }
-                    match (plain.last_mut(), seconds) {
-                        (
-                            Some(Plain {
-                                seconds: Some(all), ..
-                            }),
-                            Some(more),
-                        ) if goes_on => {
-                            *all += more;
-                        }
-                        _ => plain.push(Plain {
-                            number: quantity.number.value,
-                            seconds,
-                            base: (!time).then_some(quantity.value * unit.factor),
-                        }),
-                    }
-                }
-                TokenKind::Clock(clock) => {
-                    for seconds in [clock.seconds(), clock.seconds_as_hours()] {
-                        numbers.extend([seconds, seconds / 60.0, seconds / 3600.0]);
-                    }
-                }
-                TokenKind::Pace(pace) => numbers.extend([pace.seconds, pace.distance]),
-                _ => {}
-            }
+        let mut plain = Vec::new();
+        for at in (0..tokens.len()).filter(|at| !in_date(*at)) {
+            add_plain(&mut plain, &tokens, at);
         }
         let names = domains.vocabulary().find(&tokens);
         Self {
-            numbers,
+            numbers: tokens
+                .iter()
+                .flat_map(|token| readings(&tokens, &token.kind))
+                .collect(),
             plain,
             text: squashed(text),
             names: names
@@ -151,6 +93,85 @@ impl NoteContent {
             .map(|plain| plain.number)
             .collect()
     }
+}
+
+/// The numbers that a token may stand for.
+fn readings(tokens: &Tokens, kind: &TokenKind) -> Vec<f64> {
+    let times = |seconds: f64| [seconds, seconds / 60.0, seconds / 3600.0];
+    match kind {
+        TokenKind::Number(number) => vec![number.value],
+        TokenKind::Quantity(quantity) => {
+            let mut numbers = vec![quantity.number.value, quantity.value];
+            let seconds = seconds(tokens, quantity);
+            numbers.extend(seconds.into_iter().flat_map(times));
+            numbers
+        }
+        TokenKind::Clock(clock) => {
+            let all = [clock.seconds(), clock.seconds_as_hours()];
+            all.into_iter().flat_map(times).collect()
+        }
+        TokenKind::Pace(pace) => vec![pace.seconds, pace.distance],
+        _ => Vec::new(),
+    }
+}
+
+/// How long a quantity of time is.
+fn seconds(tokens: &Tokens, quantity: &Quantity) -> Option<f64> {
+    let unit = tokens.unit(quantity.unit);
+    (unit.dimension == Dimension::Duration).then_some(quantity.value * unit.factor)
+}
+
+/// Adds a number as it stands, or to the time that it goes on.
+fn add_plain(plain: &mut Vec<Plain>, tokens: &Tokens, at: usize) {
+    match &tokens[at].kind {
+        TokenKind::Number(number) if !is_scale(tokens, at) && !is_glued(tokens, at, number) => {
+            plain.push(Plain {
+                number: number.value,
+                seconds: None,
+                base: None,
+            });
+        }
+        TokenKind::Quantity(quantity) => {
+            let seconds = seconds(tokens, quantity);
+            let before = plain.last_mut().and_then(|last| last.seconds.as_mut());
+            match (before, seconds) {
+                (Some(all), Some(more)) if follows_time(tokens, at) => *all += more,
+                _ => plain.push(Plain {
+                    number: quantity.number.value,
+                    seconds,
+                    base: match seconds {
+                        Some(_) => None,
+                        None => Some(quantity.value * tokens.unit(quantity.unit).factor),
+                    },
+                }),
+            }
+        }
+        _ => {}
+    }
+}
+
+/// "7/10": the scale is no number of its own.
+fn is_scale(tokens: &Tokens, at: usize) -> bool {
+    at > 1
+        && tokens[at - 1].is(Symbol::Slash)
+        && matches!(tokens[at - 2].kind, TokenKind::Number(_))
+}
+
+/// "A1", and "3셋": the label of a line, and a counter that is a number word too.
+fn is_glued(tokens: &Tokens, at: usize, number: &Number) -> bool {
+    !tokens[at].spaced
+        && at > 0
+        && match &tokens[at - 1].kind {
+            TokenKind::Number(before) => before.style != number.style,
+            TokenKind::Word(_) => tokens.norm(at - 1).chars().count() == 1,
+            _ => false,
+        }
+}
+
+fn follows_time(tokens: &Tokens, at: usize) -> bool {
+    let before = at.checked_sub(1).map(|before| &tokens[before].kind);
+    matches!(before, Some(TokenKind::Quantity(before))
+        if tokens.unit(before.unit).dimension == Dimension::Duration)
 }
 
 fn squashed(text: &str) -> String {

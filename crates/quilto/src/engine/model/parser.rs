@@ -32,65 +32,25 @@ pub(super) async fn parse(
     input: &ParserInput,
 ) -> Result<ParserOutput, AgentError> {
     let by_rules = rules::parse(cx, input);
-    let correction = input.correction_target.as_deref();
     let domains = domains(models, cx);
-    let mut shape = schema::of::<ParserOutput>();
-    shape = schema::with(shape, "domain_data", domains.clone());
-    // The day is read by code.
-    shape = schema::without(shape, &["date"]);
-    if correction.is_none() {
-        shape = schema::without(shape, OF_CORRECTION);
-    }
     let newest = input
         .recent_entries
         .len()
         .saturating_sub(models.manner.max_entries);
     let recent: &[Entry] = &input.recent_entries[newest..];
-    let is_read = !by_rules.domain_data.is_empty();
-    let of_rest = is_read && correction.is_none();
-    let prompt = render(
-        AgentName::Parser,
-        context! {
-            expertise => prompt_lines::expertise(cx),
-            outline => schema::outline(&shape),
-            today => cx.today.to_string(),
-            mass => &cx.units.mass,
-            distance => &cx.units.distance,
-            terms => prompt_lines::terms(cx, &input.raw_input),
-            read => is_read
-                .then(|| quoted(&Value::Object(by_rules.domain_data.clone()).to_string())),
-            left => by_rules.unread.iter().map(|left| left.text.clone()).collect::<Vec<_>>(),
-            learned => input.global_context.as_deref().and_then(quoted_if_any),
-            recent => (!of_rest && !recent.is_empty()).then(|| earlier(recent, correction.is_some())),
-            correction => correction.map(whole),
-            note => whole(&input.raw_input),
-        },
-    )?;
-    // The outline names all fields either way: the instructions are the same each time.
-    let (schema, max_tokens) = if of_rest {
-        (schema::without(shape, OF_THE_RULES), MAX_TOKENS_OF_REST)
-    } else {
-        (shape, MAX_TOKENS)
-    };
-    let ask = AgentRequest {
-        agent: AgentName::Parser,
-        system: prompt.system,
-        user: prompt.user,
-        schema,
-        max_tokens,
-        // What rules read stands whatever is said of the rest.
-        again: !of_rest,
-    };
+    let ask = request(cx, input, &by_rules, &domains, recent)?;
     let check = |said: &mut Said, _: &Value| {
-        let mut problems = Vec::new();
         let mut held = Held::new(cx, input, &by_rules);
         said.domain_data = held.domains(std::mem::take(&mut said.domain_data), &domains);
         let delta = std::mem::take(&mut said.correction_delta);
         said.correction_delta = held.delta(delta, said.target_entry_id.as_ref(), recent);
-        problems.append(&mut held.problems);
-        let stands = match correction {
+        let problems = held.problems;
+        let stands = match input.correction_target {
             Some(_) => !said.correction_delta.is_empty() || !said.target_candidates.is_empty(),
-            None => of_rest || !said.domain_data.is_empty() || problems.is_empty(),
+            None => {
+                let of_rest = is_of_rest(input, &by_rules);
+                of_rest || !said.domain_data.is_empty() || problems.is_empty()
+            }
         };
         CheckResult { problems, stands }
     };
@@ -111,6 +71,62 @@ pub(super) async fn parse(
         left.numbers().is_empty() || !left.unused(&read).is_empty()
     });
     Ok(output)
+}
+
+/// Whether only what rules left of a note is to be read.
+fn is_of_rest(input: &ParserInput, by_rules: &ParserOutput) -> bool {
+    !by_rules.domain_data.is_empty() && input.correction_target.is_none()
+}
+
+fn request(
+    cx: &AgentContext,
+    input: &ParserInput,
+    by_rules: &ParserOutput,
+    domains: &Value,
+    recent: &[Entry],
+) -> Result<AgentRequest, AgentError> {
+    let correction = input.correction_target.as_deref();
+    let of_rest = is_of_rest(input, by_rules);
+    let mut shape = schema::of::<ParserOutput>();
+    shape = schema::with(shape, "domain_data", domains.clone());
+    // The day is read by code.
+    shape = schema::without(shape, &["date"]);
+    if correction.is_none() {
+        shape = schema::without(shape, OF_CORRECTION);
+    }
+    let prompt = render(
+        AgentName::Parser,
+        context! {
+            expertise => prompt_lines::expertise(cx),
+            outline => schema::outline(&shape),
+            today => cx.today.to_string(),
+            mass => &cx.units.mass,
+            distance => &cx.units.distance,
+            terms => prompt_lines::terms(cx, &input.raw_input),
+            read => (!by_rules.domain_data.is_empty())
+                .then(|| quoted(&Value::Object(by_rules.domain_data.clone()).to_string())),
+            left => by_rules.unread.iter().map(|left| left.text.clone()).collect::<Vec<_>>(),
+            learned => input.global_context.as_deref().and_then(quoted_if_any),
+            recent => (!of_rest && !recent.is_empty()).then(|| earlier(recent, correction.is_some())),
+            correction => correction.map(whole),
+            note => whole(&input.raw_input),
+        },
+    )?;
+    // The outline names all fields either way: the instructions are the same each time.
+    let (schema, max_tokens) = if of_rest {
+        (schema::without(shape, OF_THE_RULES), MAX_TOKENS_OF_REST)
+    } else {
+        (shape, MAX_TOKENS)
+    };
+    Ok(AgentRequest {
+        agent: AgentName::Parser,
+        system: prompt.system,
+        user: prompt.user,
+        schema,
+        max_tokens,
+        // What rules read stands whatever is said of the rest.
+        again: !of_rest,
+    })
 }
 
 /// What a model answers: the contract without the day.

@@ -55,83 +55,95 @@ impl DomainQuery<'_> {
         });
     }
 
+    /// The first that fits: subjects one by one, buckets, stretches of days, subjects against each
+    /// other; one subject alone is held against how it was.
     pub(super) fn compare(&self, out: &mut Vec<FactQuery>) {
-        let op = if self.adds_up() || !self.named && self.subjects.is_empty() {
+        let op = self.compared();
+        let others = self.subjects.len() > 1;
+        if let Some(by) = self.intent.by {
+            match &self.intent.other_period {
+                Some(other) if by == GroupBy::Subject => out.push(FactQuery {
+                    compare: against(other),
+                    ..self.by(op, by, None)
+                }),
+                _ => self.compare_buckets(by, out),
+            }
+        } else if let Some(other) = self.other_days(op) {
+            self.compare_days(op, other, out);
+        } else if others {
+            self.compare_subjects(op, out);
+        } else if self.subjects.is_empty() {
+            out.extend([self.query(FactOp::Trend), self.counting(FactOp::CountDays)]);
+        } else {
+            out.extend([self.query(op), self.query(FactOp::Trend)]);
+        }
+    }
+
+    /// What is set against another of its kind.
+    fn compared(&self) -> FactOp {
+        if self.adds_up() || !self.named && self.subjects.is_empty() {
             FactOp::Total
         } else if self.state() {
             FactOp::Average
         } else {
             FactOp::Best
+        }
+    }
+
+    fn compare_buckets(&self, by: GroupBy, out: &mut Vec<FactQuery>) {
+        // Values of different subjects have no mean together; their sum per day has.
+        let total = measures_of(self.module).and_then(|m| m.measure(&self.measure)?.total.clone());
+        let measure = total.filter(|_| self.subjects.is_empty() && !self.named);
+        let average = FactQuery {
+            measure: measure.unwrap_or_else(|| self.measure.clone()),
+            ..self.by(FactOp::Average, by, None)
         };
-        // Every subject for itself, in one stretch of days and in the other.
-        if self.intent.by == Some(GroupBy::Subject)
-            && let Some(other) = &self.intent.other_period
-        {
-            out.push(FactQuery {
-                compare: Some(Comparison {
-                    period: Some(other.clone()),
-                    ..Comparison::default()
-                }),
-                ..self.by(op, GroupBy::Subject, None)
-            });
-            return;
-        }
-        if let Some(by) = self.intent.by {
-            // Values of different subjects have no mean together; their sum per day has.
-            let total =
-                measures_of(self.module).and_then(|m| m.measure(&self.measure)?.total.clone());
-            let measure = total.filter(|_| self.subjects.is_empty() && !self.named);
-            let average = FactQuery {
-                measure: measure.unwrap_or_else(|| self.measure.clone()),
-                ..self.by(FactOp::Average, by, None)
-            };
-            let days = FactQuery {
-                by: Some(by),
-                ..self.counting(FactOp::CountDays)
-            };
-            out.extend(if self.intent.often && !self.named {
-                [days, average]
-            } else {
-                [average, days]
-            });
-            return;
-        }
+        let days = FactQuery {
+            by: Some(by),
+            ..self.counting(FactOp::CountDays)
+        };
+        out.extend(if self.intent.often && !self.named {
+            [days, average]
+        } else {
+            [average, days]
+        });
+    }
+
+    /// The days that others are set against.
+    fn other_days(&self, op: FactOp) -> Option<&DateRange> {
         // A mean is as it is over fewer days, too.
         let whole = self.intent.whole.as_ref();
         let alike = whole.filter(|_| op == FactOp::Average);
-        if let Some(other) = alike.or(self.intent.other_period.as_ref()) {
-            if self.intent.progress && !self.subjects.is_empty() {
-                out.push(self.query(FactOp::Trend));
-                out.push(FactQuery {
-                    period: Some(other.clone()),
-                    ..self.query(FactOp::Trend)
-                });
-            }
-            let against = Some(Comparison {
+        alike.or(self.intent.other_period.as_ref())
+    }
+
+    fn compare_days(&self, op: FactOp, other: &DateRange, out: &mut Vec<FactQuery>) {
+        if self.intent.progress && !self.subjects.is_empty() {
+            out.push(self.query(FactOp::Trend));
+            out.push(FactQuery {
                 period: Some(other.clone()),
-                ..Comparison::default()
+                ..self.query(FactOp::Trend)
             });
-            let figures = || [self.query(op), self.counting(FactOp::CountDays)].into_iter();
+        }
+        let figures = || [self.query(op), self.counting(FactOp::CountDays)].into_iter();
+        out.extend(figures().map(|query| FactQuery {
+            compare: against(other),
+            ..query
+        }));
+        let whole = self.intent.whole.as_ref();
+        if let Some(whole) = whole.filter(|_| op == FactOp::Total) {
             out.extend(figures().map(|query| FactQuery {
-                compare: against.clone(),
+                period: Some(whole.clone()),
                 ..query
             }));
-            if let Some(whole) = whole.filter(|_| op == FactOp::Total) {
-                out.extend(figures().map(|query| FactQuery {
-                    period: Some(whole.clone()),
-                    ..query
-                }));
-            }
-            return;
         }
+    }
+
+    /// The first subject against each of the others.
+    fn compare_subjects(&self, op: FactOp, out: &mut Vec<FactQuery>) {
         let Some((one, others)) = self.subjects.split_first() else {
-            out.extend([self.query(FactOp::Trend), self.counting(FactOp::CountDays)]);
             return;
         };
-        if others.is_empty() {
-            out.extend([self.query(op), self.query(FactOp::Trend)]);
-            return;
-        }
         let groups = self.intent.topics.iter().any(|topic| topic.group);
         // Of growth, how often each was done is no part.
         let ops = if self.intent.progress {
@@ -156,4 +168,12 @@ impl DomainQuery<'_> {
             }
         }
     }
+}
+
+/// Set against other days.
+fn against(days: &DateRange) -> Option<Comparison> {
+    Some(Comparison {
+        period: Some(days.clone()),
+        ..Comparison::default()
+    })
 }

@@ -9,6 +9,7 @@ pub mod domain_words;
 pub mod doubt;
 pub mod expand;
 pub mod explain;
+mod facts_of_kind;
 pub mod filter;
 pub mod follow_up;
 pub mod intent;

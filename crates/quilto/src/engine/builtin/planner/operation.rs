@@ -170,200 +170,274 @@ impl OperationContext {
     }
 }
 
-/// Decides what is asked.
+/// Decides what is asked: the first that fits.
 pub fn decide(cued: &OperationCues, with: OperationContext) -> QuestionKind {
-    use QuestionKind as Op;
-    let has = |op| cued.has(op);
-    let best = with.measure_best || has(Op::Best);
-    if with.ratio {
-        return QuestionKind::Ratio;
-    }
-    if with.stretches {
-        return QuestionKind::Stretches;
-    }
-    if with.took {
-        return QuestionKind::Took;
-    }
-    if has(Op::Why) {
-        return QuestionKind::Why;
-    }
-    if has(Op::Should) {
-        return QuestionKind::Should;
-    }
-    let off = has(Op::Off) || with.without;
-    if off && (with.periods > 0 || has(Op::Count) || with.without && with.when) && !best {
-        return QuestionKind::Off;
-    }
-    if has(Op::Kinds) && (has(Op::Count) || with.which) && with.topics == 0 {
-        return QuestionKind::Kinds;
-    }
-    if with.ranks(cued) {
-        return QuestionKind::Trend;
-    }
-    let sides = with.topics >= 2 || with.periods >= 2 || with.previous;
-    let of_day = with.by.is_some_and(GroupBy::is_part);
-    let plain = cued
-        .0
-        .iter()
-        .all(|(op, _)| matches!(op, Op::Best | Op::Ever | Op::Trend | Op::List));
-    if of_day && plain {
-        return QuestionKind::Compare;
-    }
-    if with.than
-        || with.either && !has(Op::Count)
-        || has(Op::Compare) && (sides || of_day || with.periods == 1)
-    {
-        return QuestionKind::Compare;
-    }
-    if has(Op::Streak) {
-        return QuestionKind::Streak;
-    }
-    if has(Op::Gap) && !has(Op::Last) && !has(Op::Trend) {
-        return QuestionKind::Gap;
-    }
-    if with.which
-        && (with.most_often || with.least_often)
-        && (!with.measure || with.counts)
-        && with.bucket_noun.is_none()
-    {
-        return QuestionKind::Which;
-    }
-    // "the thing I did most": a name, though nothing says "which".
-    let names = with.topics == 0 && !with.filter && (!with.measure || with.entries);
-    if with.most_often
-        && names
-        && with.domain_or_entries()
-        && with.bucket_noun.is_none()
-        && !has(Op::Count)
-        && !with.days
-        && with.by.is_none()
-        && !has(Op::Streak)
-        && !has(Op::Compare)
-    {
-        return QuestionKind::Which;
-    }
-    if with.how_went && (with.periods > 0 || has(Op::Last)) && !best && !with.measure {
-        return if has(Op::Last) && (with.topics > 0 || with.domain) {
-            QuestionKind::Last
-        } else {
-            QuestionKind::List
-        };
-    }
-    let counts = has(Op::Count) || has(Op::Often);
-    let per = matches!(
-        with.by,
-        Some(GroupBy::Day | GroupBy::Week | GroupBy::Month | GroupBy::Year)
-    );
-    let of_days = with.days || with.counts || with.domain && !with.measure;
-    let asked = counts || has(Op::Amount) || has(Op::Average) || of_days;
-    if per && asked && !best && !has(Op::Trend) && !has(Op::Total) {
-        if has(Op::Average) && (with.counts || !with.measure) {
-            return QuestionKind::Average;
-        }
-        return if with.measure && !with.counts {
-            QuestionKind::Average
-        } else {
-            QuestionKind::Often
-        };
-    }
-    if has(Op::Trend) && !counts && !has(Op::Last) && !has(Op::First) && !has(Op::Total) {
-        return QuestionKind::Trend;
-    }
-    if has(Op::Often) {
-        return QuestionKind::Often;
-    }
-    // "when was the last one and how long": the last one tells both.
-    if has(Op::Last) && with.amount && with.when && !best {
-        return QuestionKind::Last;
-    }
-    if has(Op::Count) && best && !with.filter && with.bucket_noun.is_none() && !with.counts {
-        return QuestionKind::Best;
-    }
-    if best && with.bucket_noun.is_some() && (with.entries || has(Op::Count) && !with.measure) {
-        return QuestionKind::Best;
-    }
-    if has(Op::Count) {
-        return match (with.measure, with.filter) {
-            (true, true) if with.counts => QuestionKind::Total,
-            (true, true) => QuestionKind::Best,
-            (true, false) if with.adds_up || !best => QuestionKind::Total,
-            _ if has(Op::Average) => QuestionKind::Average,
-            _ => QuestionKind::Count,
-        };
-    }
-    if has(Op::Average) {
-        return QuestionKind::Average;
-    }
-    if has(Op::First) {
-        return QuestionKind::First;
-    }
-    if has(Op::Last) && !(with.measure_best || with.measure_worst) {
-        return QuestionKind::Last;
-    }
-    if with.measure_worst || has(Op::Worst) {
-        return QuestionKind::Worst;
-    }
-    if best {
-        return QuestionKind::Best;
-    }
-    if has(Op::Total) {
-        return QuestionKind::Total;
-    }
-    // "how much do I weigh": a state is what it was last.
-    if with.latest && with.plain && with.periods == 0 && !has(Op::List) {
-        return QuestionKind::Last;
-    }
-    if has(Op::Amount) || with.amount {
-        return amount(with);
-    }
-    if (has(Op::Ever) || with.asks_verb)
-        && !with.when
-        && !with.wh
-        && (with.topics > 0 || with.filter || with.domain)
-    {
-        return if with.filter && with.periods == 0 {
-            QuestionKind::First
-        } else {
-            QuestionKind::Ever
-        };
-    }
-    if with.when {
-        return if with.filter {
-            QuestionKind::First
-        } else {
-            QuestionKind::Last
-        };
-    }
-    if with.measure && with.adds_up && !with.counts && (with.periods > 0 || with.by.is_some()) {
-        return QuestionKind::Total;
-    }
-    let counted = with.measure && with.plain && with.counts && !with.entries && with.topics > 0;
-    if counted && !has(Op::List) && !with.one_day && with.periods > 0 {
-        return QuestionKind::Total;
-    }
-    let buckets = matches!(
-        with.by,
-        Some(GroupBy::Weekday | GroupBy::TimeOfDay | GroupBy::Subject | GroupBy::Group)
-    );
-    if buckets && (with.entries || with.domain && !with.measure) && !has(Op::List) {
-        return QuestionKind::Count;
-    }
-    // "polish days in May": how many.
-    let days = with.bucket_noun == Some(GroupBy::Day) && !with.which && !with.when && !with.wh;
-    if days && !has(Op::List) && with.periods > 0 && (with.domain || with.topics > 0) {
-        return QuestionKind::Count;
-    }
-    if has(Op::List) || with.periods > 0 && (!with.measure || with.counts) {
-        return QuestionKind::List;
-    }
-    QuestionKind::Overview
+    let best = with.measure_best || cued.has(QuestionKind::Best);
+    let choice = OperationChoice { cued, with, best };
+    choice
+        .said_alone()
+        .or_else(|| choice.comparison())
+        .or_else(|| choice.run_of_days())
+        .or_else(|| choice.done_most_often())
+        .or_else(|| choice.how_it_went())
+        .or_else(|| choice.per_bucket())
+        .or_else(|| choice.development())
+        .or_else(|| choice.last_with_amount())
+        .or_else(|| choice.count())
+        .or_else(|| choice.extreme_or_sum())
+        .or_else(|| choice.amount())
+        .or_else(|| choice.whether_or_when())
+        .unwrap_or_else(|| choice.without_cue())
 }
 
-/// "How much": a sum where the measure adds up, else the most that was reached.
-fn amount(with: OperationContext) -> QuestionKind {
-    if with.adds_up || !with.measure && with.terms == 0 {
-        QuestionKind::Total
-    } else {
-        QuestionKind::Best
+/// What tells of a question what is asked.
+struct OperationChoice<'a> {
+    cued: &'a OperationCues,
+    with: OperationContext,
+    /// Whether the best is asked for.
+    best: bool,
+}
+
+impl OperationChoice<'_> {
+    fn has(&self, op: QuestionKind) -> bool {
+        self.cued.has(op)
+    }
+
+    /// What is asked whatever else a question holds.
+    fn said_alone(&self) -> Option<QuestionKind> {
+        use QuestionKind as Op;
+        let with = &self.with;
+        if with.ratio {
+            return Some(Op::Ratio);
+        }
+        if with.stretches {
+            return Some(Op::Stretches);
+        }
+        if with.took {
+            return Some(Op::Took);
+        }
+        if self.has(Op::Why) {
+            return Some(Op::Why);
+        }
+        if self.has(Op::Should) {
+            return Some(Op::Should);
+        }
+        let off = self.has(Op::Off) || with.without;
+        let days = with.periods > 0 || self.has(Op::Count) || with.without && with.when;
+        if off && days && !self.best {
+            return Some(Op::Off);
+        }
+        if self.has(Op::Kinds) && (self.has(Op::Count) || with.which) && with.topics == 0 {
+            return Some(Op::Kinds);
+        }
+        with.ranks(self.cued).then_some(Op::Trend)
+    }
+
+    fn comparison(&self) -> Option<QuestionKind> {
+        use QuestionKind as Op;
+        let with = &self.with;
+        let sides = with.topics >= 2 || with.periods >= 2 || with.previous;
+        let of_day = with.by.is_some_and(GroupBy::is_part);
+        let plain = self
+            .cued
+            .0
+            .iter()
+            .all(|(op, _)| matches!(op, Op::Best | Op::Ever | Op::Trend | Op::List));
+        let compares = of_day && plain
+            || with.than
+            || with.either && !self.has(Op::Count)
+            || self.has(Op::Compare) && (sides || of_day || with.periods == 1);
+        compares.then_some(Op::Compare)
+    }
+
+    /// Days in a row, or between.
+    fn run_of_days(&self) -> Option<QuestionKind> {
+        use QuestionKind as Op;
+        if self.has(Op::Streak) {
+            return Some(Op::Streak);
+        }
+        let gap = self.has(Op::Gap) && !self.has(Op::Last) && !self.has(Op::Trend);
+        gap.then_some(Op::Gap)
+    }
+
+    /// The name of what was done most or least often.
+    fn done_most_often(&self) -> Option<QuestionKind> {
+        use QuestionKind as Op;
+        let with = &self.with;
+        if with.bucket_noun.is_some() {
+            return None;
+        }
+        let extreme = with.most_often || with.least_often;
+        let asked = with.which && extreme && (!with.measure || with.counts);
+        // "the thing I did most": a name, though nothing says "which".
+        let names = with.topics == 0 && !with.filter && (!with.measure || with.entries);
+        let thing = with.most_often
+            && names
+            && with.domain_or_entries()
+            && !self.has(Op::Count)
+            && !with.days
+            && with.by.is_none()
+            && !self.has(Op::Streak)
+            && !self.has(Op::Compare);
+        (asked || thing).then_some(Op::Which)
+    }
+
+    fn how_it_went(&self) -> Option<QuestionKind> {
+        use QuestionKind as Op;
+        let with = &self.with;
+        let last = self.has(Op::Last);
+        let asked = with.how_went && (with.periods > 0 || last) && !self.best && !with.measure;
+        asked.then(|| {
+            if last && (with.topics > 0 || with.domain) {
+                Op::Last
+            } else {
+                Op::List
+            }
+        })
+    }
+
+    /// How often or how much per day, week, month or year.
+    fn per_bucket(&self) -> Option<QuestionKind> {
+        use QuestionKind as Op;
+        let with = &self.with;
+        let per = matches!(
+            with.by,
+            Some(GroupBy::Day | GroupBy::Week | GroupBy::Month | GroupBy::Year)
+        );
+        let of_days = with.days || with.counts || with.domain && !with.measure;
+        let cued = [Op::Count, Op::Often, Op::Amount, Op::Average];
+        let asked = of_days || cued.into_iter().any(|op| self.has(op));
+        let other = self.best || self.has(Op::Trend) || self.has(Op::Total);
+        if !per || !asked || other {
+            return None;
+        }
+        let counts = with.counts || !with.measure;
+        Some(if counts && !self.has(Op::Average) {
+            Op::Often
+        } else {
+            Op::Average
+        })
+    }
+
+    /// How something develops, or how often it is done.
+    fn development(&self) -> Option<QuestionKind> {
+        use QuestionKind as Op;
+        let others = [Op::Count, Op::Often, Op::Last, Op::First, Op::Total];
+        if self.has(Op::Trend) && !others.into_iter().any(|op| self.has(op)) {
+            return Some(Op::Trend);
+        }
+        self.has(Op::Often).then_some(Op::Often)
+    }
+
+    /// "when was the last one and how long": the last one tells both.
+    fn last_with_amount(&self) -> Option<QuestionKind> {
+        let with = &self.with;
+        let both = self.has(QuestionKind::Last) && with.amount && with.when && !self.best;
+        both.then_some(QuestionKind::Last)
+    }
+
+    /// "How many", unless it asks for the best of such numbers.
+    fn count(&self) -> Option<QuestionKind> {
+        use QuestionKind as Op;
+        let with = &self.with;
+        let count = self.has(Op::Count);
+        let value = count && !with.filter && with.bucket_noun.is_none() && !with.counts;
+        let bucket = with.bucket_noun.is_some() && (with.entries || count && !with.measure);
+        if self.best && (value || bucket) {
+            return Some(Op::Best);
+        }
+        count.then(|| match (with.measure, with.filter) {
+            (true, true) if with.counts => Op::Total,
+            (true, true) => Op::Best,
+            (true, false) if with.adds_up || !self.best => Op::Total,
+            _ if self.has(Op::Average) => Op::Average,
+            _ => Op::Count,
+        })
+    }
+
+    /// One value of several, or what they come to.
+    fn extreme_or_sum(&self) -> Option<QuestionKind> {
+        use QuestionKind as Op;
+        let with = &self.with;
+        if self.has(Op::Average) {
+            return Some(Op::Average);
+        }
+        if self.has(Op::First) {
+            return Some(Op::First);
+        }
+        if self.has(Op::Last) && !(with.measure_best || with.measure_worst) {
+            return Some(Op::Last);
+        }
+        if with.measure_worst || self.has(Op::Worst) {
+            return Some(Op::Worst);
+        }
+        if self.best {
+            return Some(Op::Best);
+        }
+        if self.has(Op::Total) {
+            return Some(Op::Total);
+        }
+        // "how much do I weigh": a state is what it was last.
+        let state = with.latest && with.plain && with.periods == 0 && !self.has(Op::List);
+        state.then_some(Op::Last)
+    }
+
+    /// "How much": a sum where the measure adds up, else the most that was reached.
+    fn amount(&self) -> Option<QuestionKind> {
+        let with = &self.with;
+        let sums = with.adds_up || !with.measure && with.terms == 0;
+        let asked = self.has(QuestionKind::Amount) || with.amount;
+        asked.then_some(if sums {
+            QuestionKind::Total
+        } else {
+            QuestionKind::Best
+        })
+    }
+
+    /// Whether something ever was, or when.
+    fn whether_or_when(&self) -> Option<QuestionKind> {
+        use QuestionKind as Op;
+        let with = &self.with;
+        let ever = (self.has(Op::Ever) || with.asks_verb) && !with.when && !with.wh;
+        if ever && (with.topics > 0 || with.filter || with.domain) {
+            return Some(if with.filter && with.periods == 0 {
+                Op::First
+            } else {
+                Op::Ever
+            });
+        }
+        with.when
+            .then_some(if with.filter { Op::First } else { Op::Last })
+    }
+
+    /// What is meant where no word asks for it.
+    fn without_cue(&self) -> QuestionKind {
+        use QuestionKind as Op;
+        let with = &self.with;
+        let list = self.has(Op::List);
+        let dated = with.periods > 0;
+        if with.measure && with.adds_up && !with.counts && (dated || with.by.is_some()) {
+            return Op::Total;
+        }
+        let counted = with.measure && with.plain && with.counts && !with.entries && with.topics > 0;
+        if counted && !list && !with.one_day && dated {
+            return Op::Total;
+        }
+        let buckets = matches!(
+            with.by,
+            Some(GroupBy::Weekday | GroupBy::TimeOfDay | GroupBy::Subject | GroupBy::Group)
+        );
+        if buckets && (with.entries || with.domain && !with.measure) && !list {
+            return Op::Count;
+        }
+        // "polish days in May": how many.
+        let days = with.bucket_noun == Some(GroupBy::Day) && !with.which && !with.when && !with.wh;
+        if days && !list && dated && (with.domain || with.topics > 0) {
+            return Op::Count;
+        }
+        if list || dated && (!with.measure || with.counts) {
+            return Op::List;
+        }
+        Op::Overview
     }
 }

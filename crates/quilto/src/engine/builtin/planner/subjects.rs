@@ -2,6 +2,7 @@
 
 use std::cell::LazyCell;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use crate::domain::ActiveDomainContext;
 use crate::engine::builtin::language::cues::{bare, is_hangul, past_tense};
@@ -12,7 +13,7 @@ use crate::text::{self, TokenKind, Tokens, UnitTable};
 
 use super::day_parts;
 use super::domain_words::DomainWords;
-use super::measure::Naming;
+use super::measure::{MeasureMention, Naming};
 use super::measure_choice::measures;
 use super::operation::OperationCues;
 use super::reading_context::Marks;
@@ -27,112 +28,192 @@ pub(super) fn topics(
     marks: &mut Marks,
 ) -> Vec<Topic> {
     let cued = OperationCues::find(&marks.line, &marks.free());
-    let measures = measures(marks, domains, &cued);
-    let in_measure = |i: usize| measures.iter().any(|named| named.hit.words.contains(&i));
+    let explained = OtherMeanings {
+        measures: measures(marks, domains, &cued),
+        cued,
+        domains,
+        own,
+    };
     let all = topics::find(tokens, domains);
-    let special = |domain: &str| domains.module(domain).is_some_and(|m| !m.base);
-    let found: Vec<Topic> = all
-        .iter()
-        .filter(|topic| {
-            let mut over = marks.line.touching(&topic.span);
-            let means = |i: usize| {
-                let word = &marks.line.at(i).text;
-                cued.covers(i) || in_measure(i) || means_something(word) || own.know(word)
-            };
-            let untaken = over.clone().all(|i| !marks.taken[i]);
-            let buckets = |i: usize| {
-                words().by.values().any(|list| {
-                    let hit = list.find_where(&marks.line, &marks.free());
-                    list.is(&marks.line.at(i).text)
-                        || hit.is_some_and(|hit| hit.words.len() > 1 && hit.words.contains(&i))
-                })
-            };
-            let empty = |i: usize| words().filler.is(&marks.line.at(i).text);
-            // A cue may be the particle that hangs on a name ("than" in Korean).
-            let own_cue = !topic.typed.chars().any(is_hangul)
-                || !OperationCues::find(&Words::read(&topic.typed), &|_| true).is_empty()
-                || Words::read(&topic.typed)
-                    .iter()
-                    .any(|w| means_something(&w.text))
-                || words()
-                    .by
-                    .values()
-                    .any(|list| list.hold(&Words::read(&topic.typed)));
-            let only_cues = own_cue
-                && over.clone().any(|i| cued.covers(i) || buckets(i))
-                && over
-                    .clone()
-                    .all(|i| cued.covers(i) || in_measure(i) || buckets(i) || empty(i));
-            // A word asked for as a measure ("strokes") is no subject.
-            let measured = measures.iter().any(|named| {
-                named.naming == Naming::Plain
-                    && !named.weak
-                    && named.measure.domain == topic.domain
-                    && over.clone().all(|i| named.hit.words.contains(&i))
-                    && !longer(&topic.typed, &named.hit)
-            });
-            // What the base calls a place may be a special domain's word for itself.
-            let base = domains.module(&topic.domain).is_some_and(|m| m.base);
-            let special_word = base
-                && over
-                    .clone()
-                    .all(|i| own.know_special(bare(&marks.line.at(i).text)));
-            // A word of a longer name of a measure is that measure's.
-            let inside_measure = measures.iter().any(|named| {
-                named.naming == Naming::Plain
-                    && named.hit.words.len() > over.len()
-                    && over.clone().all(|i| named.hit.words.contains(&i))
-            });
-            // "In the morning" of a thing of another domain is a time, though a meal may be called so.
-            let part = day_parts::is_part(&topic.typed);
-            let beside = |i: usize| !over.contains(&i) && !marks.taken[i];
-            let other = |domain: &str| special(domain) && domain != topic.domain;
-            let elsewhere = part
-                && (all
-                    .iter()
-                    .any(|beside| beside.exact && other(&beside.domain))
-                    || own
-                        .meant(&marks.line, &beside)
-                        .is_some_and(|(domain, _)| other(&domain)));
-            // "Yesterday evening" of a measure of meals is that meal.
-            let here = part
-                && special(&topic.domain)
-                && measures.iter().any(|named| {
-                    named.measure.domain == topic.domain && !named.weak && !named.counts
-                });
-            let aim = words().aim.find(&marks.line);
-            // What is left of a target is no place of its own.
-            let aimed = aim.is_some_and(|hit| over.clone().all(|i| hit.words.contains(&i)));
-            let free = !over.is_empty() && (untaken || here);
-            free && !special_word
-                && !elsewhere
-                && !aimed
-                && !only_cues
-                && !inside_measure
-                && !measured
-                && (topic.exact || !over.any(means))
-        })
-        .cloned()
-        .collect();
-    let mut found = found;
-    for topic in &mut found {
-        let over = marks.line.touching(&topic.span);
-        marks.take(over.clone());
-        let before = over.start.checked_sub(1).filter(|i| !marks.taken[*i]);
-        let Some((i, module)) = before.zip(domains.module(&topic.domain)) else {
-            continue;
+    let named = all.iter().filter(|topic| {
+        let name = Name {
+            topic,
+            over: marks.line.touching(&topic.span),
+            marks,
+            explained: &explained,
         };
-        let slip = marks.line.at(i).text.as_str();
-        let explained = means_something(slip) || own.know(slip) || in_measure(i) || cued.covers(i);
-        if explained || topic.group {
-            continue;
-        }
-        if let Some(name) = spelling::longer_name(module, slip, &topic.typed.to_lowercase()) {
-            topic.name = name;
-            marks.take(i..i + 1);
-        }
+        name.is_subject(&all)
+    });
+    let mut found: Vec<Topic> = named.cloned().collect();
+    for topic in &mut found {
+        marks.take(marks.line.touching(&topic.span));
+        lengthen(topic, &explained, marks);
     }
     found
+}
+
+/// What the words of a sentence may mean other than names.
+struct OtherMeanings<'a> {
+    cued: OperationCues,
+    measures: Vec<MeasureMention>,
+    domains: &'a ActiveDomainContext,
+    own: &'a DomainWords,
+}
+
+impl OtherMeanings<'_> {
+    fn in_measure(&self, at: usize) -> bool {
+        let mut measures = self.measures.iter();
+        measures.any(|named| named.hit.words.contains(&at))
+    }
+
+    /// Whether a word of a sentence means something.
+    fn know(&self, word: &str, at: usize) -> bool {
+        self.cued.covers(at) || self.in_measure(at) || means_something(word) || self.own.know(word)
+    }
+
+    fn is_special(&self, domain: &str) -> bool {
+        let module = self.domains.module(domain);
+        module.is_some_and(|module| !module.base)
+    }
+}
+
+/// A name in a sentence, which may mean something else there.
+struct Name<'a> {
+    topic: &'a Topic,
+    over: Range<usize>,
+    marks: &'a Marks,
+    explained: &'a OtherMeanings<'a>,
+}
+
+impl Name<'_> {
+    /// Whether it is what the sentence is about. `all`: the names beside it, and itself.
+    fn is_subject(&self, all: &[Topic]) -> bool {
+        let means = |at: usize| self.explained.know(self.word(at), at);
+        let is_exact = self.topic.exact || !self.over.clone().any(means);
+        !self.over.is_empty()
+            && (self.is_free() || self.is_part_of_its_measure())
+            && !self.is_special_word()
+            && !self.is_time_of_other(all)
+            && !self.is_target()
+            && !self.is_only_cues()
+            && !self.is_inside_measure()
+            && !self.is_measure()
+            && is_exact
+    }
+
+    fn word(&self, at: usize) -> &str {
+        &self.marks.line.at(at).text
+    }
+
+    fn all_words(&self, is: impl FnMut(usize) -> bool) -> bool {
+        self.over.clone().all(is)
+    }
+
+    fn is_free(&self) -> bool {
+        self.all_words(|at| !self.marks.taken[at])
+    }
+
+    /// Whether it is a part of the day or the week, too.
+    fn is_part(&self) -> bool {
+        day_parts::is_part(&self.topic.typed)
+    }
+
+    /// "Yesterday evening" of a measure of meals is that meal.
+    fn is_part_of_its_measure(&self) -> bool {
+        let own = |named: &MeasureMention| {
+            named.measure.domain == self.topic.domain && !named.weak && !named.counts
+        };
+        self.is_part()
+            && self.explained.is_special(&self.topic.domain)
+            && self.explained.measures.iter().any(own)
+    }
+
+    /// What the base calls a place may be a special domain's word for itself.
+    fn is_special_word(&self) -> bool {
+        let module = self.explained.domains.module(&self.topic.domain);
+        let base = module.is_some_and(|module| module.base);
+        base && self.all_words(|at| self.explained.own.know_special(bare(self.word(at))))
+    }
+
+    /// "In the morning" of a thing of another domain is a time, though a meal may be called so.
+    fn is_time_of_other(&self, all: &[Topic]) -> bool {
+        let beside = |at: usize| !self.over.contains(&at) && !self.marks.taken[at];
+        let other = |domain: &str| self.explained.is_special(domain) && domain != self.topic.domain;
+        let named = || all.iter().any(|topic| topic.exact && other(&topic.domain));
+        let spoken = || {
+            let meant = self.explained.own.meant(&self.marks.line, &beside);
+            meant.is_some_and(|(domain, _)| other(&domain))
+        };
+        self.is_part() && (named() || spoken())
+    }
+
+    /// What is left of a target is no place of its own.
+    fn is_target(&self) -> bool {
+        let aim = words().aim.find(&self.marks.line);
+        aim.is_some_and(|hit| self.all_words(|at| hit.words.contains(&at)))
+    }
+
+    fn is_only_cues(&self) -> bool {
+        let line = Words::read(&self.topic.typed);
+        // A cue may be the particle that hangs on a name ("than" in Korean).
+        let own_cue = !self.topic.typed.chars().any(is_hangul)
+            || !OperationCues::find(&line, &|_| true).is_empty()
+            || line.iter().any(|word| means_something(&word.text))
+            || words().by.values().any(|list| list.hold(&line));
+        let cue = |at: usize| self.explained.cued.covers(at) || self.is_of_bucket(at);
+        let empty = |at: usize| words().filler.is(self.word(at));
+        own_cue
+            && self.over.clone().any(cue)
+            && self.all_words(|at| cue(at) || self.explained.in_measure(at) || empty(at))
+    }
+
+    fn is_of_bucket(&self, at: usize) -> bool {
+        words().by.values().any(|list| {
+            let hit = list.find_where(&self.marks.line, &self.marks.free());
+            list.is(self.word(at))
+                || hit.is_some_and(|hit| hit.words.len() > 1 && hit.words.contains(&at))
+        })
+    }
+
+    /// Whether all its words are in a name of a measure.
+    fn is_of(&self, named: &MeasureMention) -> bool {
+        named.naming == Naming::Plain && self.all_words(|at| named.hit.words.contains(&at))
+    }
+
+    /// A word of a longer name of a measure is that measure's.
+    fn is_inside_measure(&self) -> bool {
+        let longer = |named: &MeasureMention| named.hit.words.len() > self.over.len();
+        let mut measures = self.explained.measures.iter();
+        measures.any(|named| longer(named) && self.is_of(named))
+    }
+
+    /// A word asked for as a measure ("strokes") is no subject.
+    fn is_measure(&self) -> bool {
+        self.explained.measures.iter().any(|named| {
+            !named.weak
+                && named.measure.domain == self.topic.domain
+                && self.is_of(named)
+                && !longer(&self.topic.typed, &named.hit)
+        })
+    }
+}
+
+/// Takes a misspelled word before a name, where both are a longer name.
+fn lengthen(topic: &mut Topic, explained: &OtherMeanings<'_>, marks: &mut Marks) {
+    let over = marks.line.touching(&topic.span);
+    let before = over.start.checked_sub(1).filter(|at| !marks.taken[*at]);
+    let module = explained.domains.module(&topic.domain);
+    let Some((at, module)) = before.zip(module) else {
+        return;
+    };
+    let slip = marks.line.at(at).text.as_str();
+    if explained.know(slip, at) || topic.group {
+        return;
+    }
+    if let Some(name) = spelling::longer_name(module, slip, &topic.typed.to_lowercase()) {
+        topic.name = name;
+        marks.take(at..at + 1);
+    }
 }
 
 /// Whether a name in Hangul is longer than the word of a measure that stands inside it.

@@ -7,9 +7,9 @@ use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Cues, QuestionKind, Words};
 use crate::engine::builtin::planner::day_parts;
 use crate::engine::builtin::planner::measure::{self, Naming};
-use crate::engine::builtin::topics;
+use crate::engine::builtin::topics::{self, Topic};
 use crate::model::InputType;
-use crate::text::TokenKind;
+use crate::text::{TokenKind, Tokens};
 
 use super::Input;
 
@@ -60,131 +60,167 @@ pub fn select(
     kind: InputType,
     session: Option<&str>,
 ) -> DomainSelection {
-    let Input {
-        text,
-        tokens,
-        mentions,
-    } = input;
     let special: Vec<&Arc<DomainModule>> =
         all.modules.iter().filter(|module| !module.base).collect();
-    let line = Words::read(text);
-    let everything = || {
-        special
-            .iter()
-            .map(|module| module.name.clone())
-            .collect::<Vec<_>>()
-    };
-    let seeks = |op: QuestionKind| {
-        words()
-            .operations
-            .get(&op)
-            .is_some_and(|cues| cues.hold(&line))
-    };
+    let line = Words::read(input.text);
     let asks = matches!(kind, InputType::Query | InputType::Both);
-    if asks && (seeks(QuestionKind::Why) || seeks(QuestionKind::Should)) {
+    if asks && (seeks(&line, QuestionKind::Why) || seeks(&line, QuestionKind::Should)) {
+        return everything(&special, "reasons may lie anywhere");
+    }
+    let pointed = Pointers::read(all, input, &special, &line, asks).choose(&special);
+    if !pointed.names.is_empty() {
+        return pointed;
+    }
+    let described = described(&special, &line);
+    if !described.is_empty() {
+        let why = described.iter().map(|name| format!("{name} (description)"));
         return DomainSelection {
-            names: everything(),
-            why: "reasons may lie anywhere".to_owned(),
-            open: true,
+            why: why.collect::<Vec<_>>().join(", "),
+            names: described,
+            open: false,
         };
-    }
-    // "In the morning" of a thing of another domain is a time, though a meal may be called so.
-    let time = |topic: &topics::Topic| {
-        let over = line.touching(&topic.span);
-        let others = |module: &Arc<DomainModule>| {
-            let cues = &DomainSignals::of(module).cues;
-            module.name != topic.domain && cues.find_where(&line, &|i| !over.contains(&i)).is_some()
-        };
-        asks && day_parts::is_part(&topic.typed) && special.iter().any(|module| others(module))
-    };
-    let topics: Vec<topics::Topic> = topics::among(tokens, mentions, all)
-        .into_iter()
-        .filter(|topic| !time(topic))
-        .collect();
-    let named = |module: &DomainModule| {
-        topics
-            .iter()
-            .any(|topic| topic.domain == module.name && topic.exact)
-    };
-    let lower = Words::read(&text.to_lowercase());
-    let cued = |module: &DomainModule| {
-        let signs = DomainSignals::of(module);
-        signs.cues.hold(&line) || signs.names.hold(&lower)
-    };
-    // "longest" beside "break" measures the break.
-    let rhythm = seeks(QuestionKind::Gap) || seeks(QuestionKind::Streak);
-    // Only a question is placed by a measure alone; a note need not read them.
-    let measures: Vec<String> = if asks {
-        measure::named(&all.modules, &line, &|_| true)
-            .into_iter()
-            .filter(|named| !(named.weak || rhythm && named.naming != Naming::Plain))
-            .map(|named| named.measure.domain)
-            .collect()
-    } else {
-        Vec::new()
-    };
-    let guessed = |module: &DomainModule| topics.iter().any(|topic| topic.domain == module.name);
-    let measured = |module: &DomainModule| measures.contains(&module.name);
-    let any_named = special.iter().any(|module| named(module));
-    let mut names: Vec<String> = Vec::new();
-    let mut reasons: Vec<String> = Vec::new();
-    for module in &special {
-        let why = if named(module) {
-            "named"
-        } else if any_named && asks {
-            // A question is about what it names; a note may tell more beside it.
-            continue;
-        } else if cued(module) {
-            "cue word"
-        } else if asks && measured(module) {
-            "measure"
-        } else if guessed(module) {
-            "likely name"
-        } else {
-            continue;
-        };
-        names.push(module.name.clone());
-        reasons.push(format!("{} ({why})", module.name));
-    }
-    if names.is_empty() {
-        names = described(&special, &line);
-        reasons = names
-            .iter()
-            .map(|name| format!("{name} (description)"))
-            .collect();
     }
     // A note of bare notation names nothing, but says how much: every notation may try it.
-    let holds_digits = |at: usize| tokens.norm(at).contains(|c: char| c.is_ascii_digit());
-    let measured_note = !asks
-        && tokens.iter().enumerate().any(|(at, token)| {
-            (token.is_word() && holds_digits(at))
-                || matches!(
-                    token.kind,
-                    TokenKind::Number(_)
-                        | TokenKind::Quantity(_)
-                        | TokenKind::Clock(_)
-                        | TokenKind::Pace(_)
-                )
-        });
-    if names.is_empty() && (asks || measured_note) {
-        if let Some(session) = session.filter(|_| asks) {
-            return select(all, &Input::of(all, session), kind, None);
-        }
+    if !asks && !says_how_much(&input.tokens) {
         return DomainSelection {
-            names: everything(),
-            why: "nothing points to one domain".to_owned(),
-            open: true,
+            names: Vec::new(),
+            why: "nothing points beyond the base".to_owned(),
+            open: false,
         };
     }
-    DomainSelection {
-        why: if reasons.is_empty() {
-            "nothing points beyond the base".to_owned()
-        } else {
-            reasons.join(", ")
-        },
-        names,
-        open: false,
+    match session.filter(|_| asks) {
+        Some(session) => select(all, &Input::of(all, session), kind, None),
+        None => everything(&special, "nothing points to one domain"),
     }
+}
+
+fn everything(special: &[&Arc<DomainModule>], why: &str) -> DomainSelection {
+    DomainSelection {
+        names: special.iter().map(|module| module.name.clone()).collect(),
+        why: why.to_owned(),
+        open: true,
+    }
+}
+
+fn seeks(line: &Words, op: QuestionKind) -> bool {
+    let cues = words().operations.get(&op);
+    cues.is_some_and(|cues| cues.hold(line))
+}
+
+/// What of an input points to domains.
+struct Pointers {
+    asks: bool,
+    topics: Vec<Topic>,
+    /// The domains of measures that are named.
+    measured: Vec<String>,
+    /// The domains whose cue words or names stand in it.
+    cued: Vec<String>,
+}
+
+impl Pointers {
+    fn read(
+        all: &ActiveDomainContext,
+        input: &Input<'_>,
+        special: &[&Arc<DomainModule>],
+        line: &Words,
+        asks: bool,
+    ) -> Self {
+        let mut topics = topics::among(&input.tokens, &input.mentions, all);
+        topics.retain(|topic| !(asks && is_time(topic, special, line)));
+        let lower = Words::read(&input.text.to_lowercase());
+        let cued = special.iter().filter(|module| {
+            let signs = DomainSignals::of(module);
+            signs.cues.hold(line) || signs.names.hold(&lower)
+        });
+        Self {
+            asks,
+            topics,
+            // Only a question is placed by a measure alone; a note need not read them.
+            measured: match asks {
+                true => measured(all, line),
+                false => Vec::new(),
+            },
+            cued: cued.map(|module| module.name.clone()).collect(),
+        }
+    }
+
+    fn choose(&self, special: &[&Arc<DomainModule>]) -> DomainSelection {
+        let any_named = special.iter().any(|module| self.name(&module.name));
+        // A question is about what it names; a note may tell more beside it.
+        let only_named = any_named && self.asks;
+        let mut names: Vec<String> = Vec::new();
+        let mut reasons: Vec<String> = Vec::new();
+        for module in special {
+            if let Some(why) = self.why(&module.name, only_named) {
+                names.push(module.name.clone());
+                reasons.push(format!("{} ({why})", module.name));
+            }
+        }
+        DomainSelection {
+            names,
+            why: reasons.join(", "),
+            open: false,
+        }
+    }
+
+    /// Why a domain is chosen.
+    fn why(&self, domain: &str, only_named: bool) -> Option<&'static str> {
+        let holds = |list: &[String]| list.iter().any(|name| name == domain);
+        if self.name(domain) {
+            Some("named")
+        } else if only_named {
+            None
+        } else if holds(&self.cued) {
+            Some("cue word")
+        } else if holds(&self.measured) {
+            Some("measure")
+        } else {
+            let guessed = self.topics.iter().any(|topic| topic.domain == domain);
+            guessed.then_some("likely name")
+        }
+    }
+
+    /// Whether they name something of a domain.
+    fn name(&self, domain: &str) -> bool {
+        let mut topics = self.topics.iter();
+        topics.any(|topic| topic.domain == domain && topic.exact)
+    }
+}
+
+/// "In the morning" of a thing of another domain is a time, though a meal may be called so.
+fn is_time(topic: &Topic, special: &[&Arc<DomainModule>], line: &Words) -> bool {
+    let over = line.touching(&topic.span);
+    let others = |module: &&Arc<DomainModule>| {
+        let cues = &DomainSignals::of(module).cues;
+        module.name != topic.domain && cues.find_where(line, &|i| !over.contains(&i)).is_some()
+    };
+    day_parts::is_part(&topic.typed) && special.iter().any(others)
+}
+
+/// The domains of the measures that a question names.
+fn measured(all: &ActiveDomainContext, line: &Words) -> Vec<String> {
+    // "longest" beside "break" measures the break.
+    let rhythm = seeks(line, QuestionKind::Gap) || seeks(line, QuestionKind::Streak);
+    measure::named(&all.modules, line, &|_| true)
+        .into_iter()
+        .filter(|named| !(named.weak || rhythm && named.naming != Naming::Plain))
+        .map(|named| named.measure.domain)
+        .collect()
+}
+
+/// Whether numbers stand in a note.
+fn says_how_much(tokens: &Tokens) -> bool {
+    let holds_digits = |at: usize| tokens.norm(at).contains(|c: char| c.is_ascii_digit());
+    tokens.iter().enumerate().any(|(at, token)| {
+        (token.is_word() && holds_digits(at))
+            || matches!(
+                token.kind,
+                TokenKind::Number(_)
+                    | TokenKind::Quantity(_)
+                    | TokenKind::Clock(_)
+                    | TokenKind::Pace(_)
+            )
+    })
 }
 
 /// Domains whose description holds a telling word of the text.

@@ -9,13 +9,13 @@ use crate::engine::builtin::language::Words;
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::planner::measure::{self, goes_by, measures_of};
 use crate::engine::builtin::planner::reading_context::ReadingContext;
-use crate::engine::builtin::planner::{self, shared, topic_roles, units};
+use crate::engine::builtin::planner::{shared, topic_roles, units};
 use crate::model::{
     DateRange, GroupBy, Intent, MeasureRef, QuestionKind, RowFilter, Together, Topic,
 };
 use crate::text::UnitTable;
 
-use super::frame::{Amount, Bound, Condition, Frame, Op, Order, Want};
+use super::frame::{Amount, Bound, Condition, Frame, Op, Want};
 use super::senses;
 
 /// Values are kept to two digits at most: half of the last one.
@@ -140,14 +140,6 @@ fn is_of_other(sorted: &topic_roles::TopicsByRole, spoken: Option<&str>) -> bool
     of_topics.chain(spoken).any(|other| other != whole)
 }
 
-/// The days of a question.
-pub(super) struct QuestionDays {
-    pub(super) period: Option<DateRange>,
-    pub(super) other_period: Option<DateRange>,
-    pub(super) so_far: bool,
-    pub(super) whole: Option<DateRange>,
-}
-
 /// A frame with what its names mean.
 #[derive(Clone)]
 pub(super) struct ResolvedFrame<'a> {
@@ -245,7 +237,7 @@ impl ResolvedFrame<'_> {
     }
 
     /// The unit that its figures are wanted in.
-    fn told_unit(&self) -> Option<(String, String)> {
+    pub(super) fn told_unit(&self) -> Option<(String, String)> {
         let unit = self.frame.unit.as_ref()?;
         let spoken = self.domains();
         let of = self.measure.clone();
@@ -323,7 +315,7 @@ impl ResolvedFrame<'_> {
     }
 
     /// The amount of a condition in words. What counts by its own name is told by the number.
-    fn said(&self, condition: &Condition) -> Option<String> {
+    pub(super) fn said(&self, condition: &Condition) -> Option<String> {
         let Amount { value, unit } = condition.amount.as_ref()?;
         let number = crate::facts::format::number(*value);
         let counts = |unit: &str| {
@@ -404,174 +396,6 @@ impl ResolvedFrame<'_> {
         Some(measure::of(of, self.ground.domains)?.aggregate)
     }
 
-    fn intent(mut self) -> Option<Intent> {
-        let frame = self.frame;
-        let QuestionDays {
-            period,
-            mut other_period,
-            so_far,
-            whole,
-        } = self.days_beside();
-        let against = frame.versus.as_ref().and_then(|versus| versus.of.clone());
-        self.topics.extend(against);
-        let bounds_the_mean = senses::bounds_the_mean(frame);
-        if bounds_the_mean || self.counts_days() && self.has_one_bound() {
-            self.measure = self.measure.clone().or_else(|| self.bounded());
-        }
-        let composed = self.composed();
-        if frame.event.is_some() && composed.is_none() {
-            return None;
-        }
-        let mut ask = match &composed {
-            Some((ask, _)) => *ask,
-            None => self.ask(self.is_filtered())?,
-        };
-        if self.together.is_some() {
-            ask = shared::of_entries(ask, other_period.is_some())?;
-        }
-        let composed = composed.map(|(_, expr)| expr);
-        let of_parts = frame.by.is_some_and(GroupBy::is_part);
-        let with_nothing = ask == QuestionKind::Compare
-            && composed.is_none()
-            && self.topics.len() < 2
-            && !of_parts;
-        if with_nothing && frame.versus.is_none() {
-            other_period = period.as_ref().and_then(DateRange::before);
-        }
-        if with_nothing && other_period.is_none() {
-            return None;
-        }
-        self.sum_of_buckets(ask);
-        let counts_buckets = self.counts_buckets();
-        let best_of_each = self.best_of_each();
-        let figures = match composed {
-            Some(expr) => self.told_beside(expr),
-            None if best_of_each.is_some() => best_of_each.into_iter().collect(),
-            None if !frame.beside.is_empty() => self.side_by_side(),
-            None if ask == QuestionKind::List && self.lists_values() => self.values_listed(),
-            None if frame.conditions.is_empty() || bounds_the_mean => Vec::new(),
-            None => self.figures(ask).unwrap_or_default(),
-        };
-        let bounded = frame.conditions.first().filter(|_| !bounds_the_mean);
-        let condition = bounded.filter(|_| figures.is_empty());
-        // A bare number is told with what it is of.
-        let in_unit = |found: &&Condition| {
-            let amount = found.amount.as_ref();
-            found.counted.is_none() && amount.is_some_and(|amount| amount.unit.is_some())
-        };
-        let by_unit = condition.filter(in_unit);
-        let quoted = by_unit.and_then(|found| self.said(found));
-        let (value, value_said) = self.value.clone().unzip();
-        let filter = match condition {
-            Some(condition) => Some(self.filter(condition)?),
-            None => value,
-        };
-        // "The highest weight of granite": of what a domain is asked for anyway, its best is meant.
-        let progress = self.is_growth_of_two();
-        let usual = self
-            .measure
-            .as_ref()
-            .is_some_and(|named| self.is_default(named));
-        // A night is noted on the morning after it.
-        let of_night = self.measured().is_some_and(|of| of.of_night)
-            && frame
-                .only
-                .as_ref()
-                .is_some_and(|of| of.by == GroupBy::TimeOfDay);
-        let named = self.measure.is_some();
-        let unit = self.told_unit();
-        let coloured =
-            frame.order.is_some() && frame.by.is_none() && !self.topics.is_empty() && usual;
-        let also = match ask {
-            QuestionKind::Compare => {
-                let beside = self.also.iter().filter(|of| self.is_beside(of));
-                beside.cloned().collect()
-            }
-            _ => self.also,
-        };
-        Some(Intent {
-            ask,
-            measure_said: named && !coloured,
-            measure: self.measure,
-            domain_word: self
-                .domain
-                .as_ref()
-                .map(|(_, typed)| typed.clone())
-                .filter(|typed| !typed.is_empty()),
-            domain: self.domain.map(|(name, _)| name),
-            together: self.together,
-            also,
-            only: frame.only.clone().filter(|_| !of_night),
-            so_far,
-            whole,
-            topics: self.topics,
-            period,
-            other_period,
-            by: self.frame.by,
-            filter_said: quoted.clone().or(value_said),
-            filter_quoted: quoted,
-            filter_strict: condition
-                .is_some_and(|found| matches!(found.is, Some(Bound::MoreThan | Bound::LessThan))),
-            figures,
-            filter,
-            when: frame.wants(Want::Day),
-            limit: frame.limit,
-            least: frame.order == Some(Order::Least),
-            usual: frame.op == Some(Op::Average) || frame.op == Some(Op::Gap) && frame.mean,
-            unit,
-            often: frame.op == Some(Op::Often)
-                || frame.op == Some(Op::Days)
-                    && (frame.order.is_some() || frame.by.is_some_and(GroupBy::is_part))
-                || counts_buckets,
-            how_went: frame.how && frame.op == Some(Op::Last),
-            whether: frame.wants(Want::Whether) || ask == QuestionKind::Ever,
-            stuck: frame.stuck,
-            stretches: frame.stretches.clone(),
-            progress,
-            ..Intent::default()
-        })
-    }
-
-    /// The days that it names, and those they are set against.
-    pub(super) fn days_beside(&self) -> QuestionDays {
-        let today = self.ground.today;
-        let (mut period, mut other_period) = (self.days(), None);
-        let (mut so_far, mut whole) = (false, None);
-        let versus = self.frame.versus.as_ref();
-        if let Some(then) = versus.and_then(|versus| versus.when.clone()) {
-            let now = |days: &DateRange| days.contains(today);
-            // The earlier days may be named first.
-            let turned = now(&then) && period.as_ref().is_some_and(|days| days.end < then.start);
-            let then = match period.take().filter(|_| turned) {
-                Some(earlier) => {
-                    period = Some(then);
-                    earlier
-                }
-                None => {
-                    period = self.days();
-                    then
-                }
-            };
-            other_period = Some(then.clone());
-            // Days up to today are set against as much of those before.
-            if period.as_ref().is_none_or(now)
-                && then.end < today
-                && let Some((now, part)) = planner::same_part(&then, today)
-                && period.as_ref().is_none_or(|named| named.start == now.start)
-            {
-                so_far = true;
-                whole = (part.end < then.end).then_some(then);
-                (period, other_period) = (Some(now), Some(part));
-            }
-        }
-        QuestionDays {
-            period,
-            other_period,
-            so_far,
-            whole,
-        }
-    }
-
     /// Whether one bound is all that it asks of days.
     pub(super) fn has_one_bound(&self) -> bool {
         let frame = self.frame;
@@ -582,7 +406,7 @@ impl ResolvedFrame<'_> {
     }
 
     /// The measure that a bound is on.
-    fn bounded(&self) -> Option<MeasureRef> {
+    pub(super) fn bounded(&self) -> Option<MeasureRef> {
         let condition = self.frame.conditions.first()?;
         let (module, measure) = self.of_condition(condition)?;
         Some(MeasureRef {
@@ -610,7 +434,7 @@ impl ResolvedFrame<'_> {
         value || conditions.clone().any(own) || about && conditions.count() > 0
     }
 
-    fn is_default(&self, named: &MeasureRef) -> bool {
+    pub(super) fn is_default(&self, named: &MeasureRef) -> bool {
         let default = measure::default_of(&named.domain, self.ground.domains);
         default.is_some_and(|default| default == *named)
     }

@@ -14,6 +14,7 @@ mod intent;
 mod kinds;
 mod question_labels;
 mod remark_clauses;
+mod resolved_intent;
 mod senses;
 mod series;
 mod slots;
@@ -78,6 +79,24 @@ pub struct AlternativeReading {
 }
 
 impl ParsedQuestion {
+    /// A question of which nothing was read.
+    fn of_nothing(given: Vec<Given>, words: usize) -> Self {
+        Self {
+            frames: Vec::new(),
+            unread: Vec::new(),
+            asides: Vec::new(),
+            idle: 0,
+            words,
+            value: None,
+            instead: None,
+            margin: 0.0,
+            explained: String::new(),
+            said: QuestionLabels::default(),
+            leads: false,
+            given,
+        }
+    }
+
     /// What it asks, as one question. The kinds that the planner does not know are none.
     pub(super) fn intent(&self, question: &str, ground: ReadingContext<'_>) -> Option<Intent> {
         if self.of_each(question, ground).is_some() {
@@ -437,72 +456,30 @@ pub fn read(question: &str, ground: ReadingContext<'_>) -> ParsedQuestion {
     let chart = Chart::new(&lattice, grammar);
     let readings = quilto_reader::read(&chart, grammar);
     let Some((best, others)) = readings.split_first() else {
-        return ParsedQuestion {
-            frames: Vec::new(),
-            unread: Vec::new(),
-            asides: Vec::new(),
-            idle: 0,
-            words: lattice.places(),
-            value: None,
-            instead: None,
-            margin: 0.0,
-            explained: String::new(),
-            said: QuestionLabels::default(),
-            leads: false,
-            given,
-        };
+        return ParsedQuestion::of_nothing(given.clone(), lattice.places());
     };
-    let other = |other: &&Reading| other.frames != best.frames;
-    let may_matter = |span: &&Range<usize>| {
-        let word = question.get((*span).clone());
-        word.is_none_or(|word| !text::says_nothing(word))
+    let spans = WordsOfReadings {
+        question,
+        given: &given,
+        lattice: &lattice,
+        chart: &chart,
     };
-    // Days that no phrase took matter whatever else their words could be.
-    let taken = |reading: &Reading| -> Vec<Range<usize>> {
-        let taken = reading.taken.iter();
-        taken
-            .map(|id| lattice.span(&chart.node(*id).places))
-            .collect()
-    };
-    let left_days = |reading: &Reading| -> Vec<Range<usize>> {
-        let taken = taken(reading);
-        let days = given
-            .iter()
-            .filter(|given| ["period", "weekday"].contains(&&*given.kind));
-        let spans = days.map(|given| given.span.clone());
-        spans
-            .filter(|span| !remark_clauses::overlap_any(&taken, span))
-            .collect()
-    };
-    let unread = |reading: &Reading| -> Vec<Range<usize>> {
-        let words = reading.unread.iter().filter(may_matter).cloned();
-        words.chain(left_days(reading)).collect()
-    };
-    let next = others.iter().find(other);
-    let asides = remark_clauses::of(question, &taken(best), &unread(best));
-    let beside = |span: &Range<usize>| {
-        let mut asides = asides.iter();
-        asides.any(|aside| aside.start <= span.start && span.end <= aside.end)
-    };
-    let matters = |reading: &Reading| -> Vec<Range<usize>> {
-        let unread = unread(reading).into_iter();
-        unread.filter(|span| !beside(span)).collect()
-    };
-    let left = matters(best);
+    let next = others.iter().find(|other| other.frames != best.frames);
+    let asides = remark_clauses::of(question, &spans.taken(best), &spans.left(best));
+    let left = spans.left_outside(best, &asides);
     let value = match left.as_slice() {
         [only] if best.frames.is_empty() => question.get(only.clone()).and_then(|n| n.parse().ok()),
         _ => None,
     };
+    let idle = best.unread.iter().filter(|span| !spans.may_matter(span));
     ParsedQuestion {
         frames: best.frames.clone(),
         unread: if value.is_some() { Vec::new() } else { left },
         value,
-        asides: asides.clone(),
-        idle: best.unread.iter().filter(|span| !may_matter(span)).count(),
-        words: lattice.places(),
+        idle: idle.count(),
         instead: next.map(|next| AlternativeReading {
             frames: next.frames.clone(),
-            unread: matters(next),
+            unread: spans.left_outside(next, &asides),
         }),
         margin: next.map_or(f32::INFINITY, |next| best.score - next.score),
         explained: best
@@ -510,8 +487,58 @@ pub fn read(question: &str, ground: ReadingContext<'_>) -> ParsedQuestion {
             .iter()
             .map(|id| chart.explain(grammar, *id))
             .collect(),
-        said: QuestionLabels::default(),
-        leads: false,
-        given,
+        asides,
+        ..ParsedQuestion::of_nothing(given.clone(), lattice.places())
+    }
+}
+
+/// The words of a question by what its readings make of them.
+struct WordsOfReadings<'a> {
+    question: &'a str,
+    given: &'a [Given],
+    lattice: &'a Lattice<'a>,
+    chart: &'a Chart<'a, 'a>,
+}
+
+impl WordsOfReadings<'_> {
+    /// Those that phrases took.
+    fn taken(&self, reading: &Reading) -> Vec<Range<usize>> {
+        let taken = reading.taken.iter();
+        taken
+            .map(|id| self.lattice.span(&self.chart.node(*id).places))
+            .collect()
+    }
+
+    /// Those that no phrase took and that may matter.
+    fn left(&self, reading: &Reading) -> Vec<Range<usize>> {
+        let words = reading.unread.iter().filter(|span| self.may_matter(span));
+        words.cloned().chain(self.left_days(reading)).collect()
+    }
+
+    /// The same, but for clauses that ask nothing.
+    fn left_outside(&self, reading: &Reading, asides: &[Range<usize>]) -> Vec<Range<usize>> {
+        let beside = |span: &Range<usize>| {
+            let mut asides = asides.iter();
+            asides.any(|aside| aside.start <= span.start && span.end <= aside.end)
+        };
+        let mut left = self.left(reading);
+        left.retain(|span| !beside(span));
+        left
+    }
+
+    /// Days that no phrase took matter whatever else their words could be.
+    fn left_days(&self, reading: &Reading) -> Vec<Range<usize>> {
+        let taken = self.taken(reading);
+        let days = self.given.iter();
+        let days = days.filter(|given| ["period", "weekday"].contains(&&*given.kind));
+        let spans = days.map(|given| given.span.clone());
+        spans
+            .filter(|span| !remark_clauses::overlap_any(&taken, span))
+            .collect()
+    }
+
+    fn may_matter(&self, span: &Range<usize>) -> bool {
+        let word = self.question.get(span.clone());
+        word.is_none_or(|word| !text::says_nothing(word))
     }
 }

@@ -1,5 +1,7 @@
 //! The retriever: executes the plan on the store and has its facts computed. No judgement here.
 
+mod nearest;
+
 use std::collections::{BTreeMap, HashSet};
 
 use chrono::NaiveDate;
@@ -7,21 +9,21 @@ use chrono::NaiveDate;
 use crate::agents::{AgentContext, AgentError, RetrieverInput, RetrieverOutput};
 use crate::facts::{self, DaysNeeded};
 use crate::model::{
-    DateRange, Entry, EntryId, Expr, Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy,
-    Quantity, RetrievalAttempt, RetrievalInstruction, SubQuery,
+    DateRange, Entry, EntryId, Expr, Fact, FactKind, FactOp, FactValue, RetrievalAttempt,
+    RetrievalInstruction, SubQuery,
 };
 
 use crate::storage::{LogStore, SearchQuery, StorageError};
 
 use super::advice;
 use super::matching::{Matcher, resolve_subjects, subjects_in};
-use super::measures::measures_of;
 use super::mentions;
 use super::name_forms;
 use super::stored_records;
 use super::targets::{self, Target};
 use super::usual_days;
 use super::wording::{self, AnswerContext};
+use nearest::nearest;
 
 /// Reads what the plan names and computes what it asks.
 pub fn retrieve<S: LogStore>(
@@ -43,40 +45,11 @@ fn run<S: LogStore>(
     targets: &[Target],
 ) -> Result<RetrieverOutput, StorageError> {
     let plan = &input.sub_query;
-    let days = NeededDays::needed(&plan.retrieval, &plan.exprs);
-    let mut read = days.read(store)?;
-    // What is noted of days to come is a plan: it is no part of what was, unless those days are asked
-    // for.
-    if !days_to_come(plan, cx.today) {
-        read.retain(|entry| entry.date <= cx.today);
-    }
+    let read = read_days(store, cx, plan)?;
     let own = name_forms::in_own(cx, plan, &read);
     let plan = own.as_ref().unwrap_or(plan);
-    let mut attempts = Vec::new();
-    let mut matched: BTreeMap<(NaiveDate, usize), &Entry> = BTreeMap::new();
-    for (i, instruction) in plan.retrieval.iter().enumerate() {
-        let hits = matching(store, cx, instruction, &read)?;
-        attempts.push(RetrievalAttempt {
-            attempt: input.attempts_before + i as u32 + 1,
-            sub_query: plan.id,
-            instruction: instruction.clone(),
-            entries_found: hits.len(),
-            summary: summary(instruction, hits.len()),
-        });
-        matched.extend(
-            hits.into_iter()
-                .map(|(place, entry)| ((entry.date, place), entry)),
-        );
-    }
-    let mut facts = compute(cx, &plan.exprs, &read);
-    let against = targets::facts(cx, plan, &facts, &read, targets);
-    facts.extend(against);
-    facts.extend(advice::facts(cx, plan, &read));
-    let learned = input.global_context.as_deref().unwrap_or_default();
-    facts.extend(usual_days::facts(cx, plan, learned, &read));
-    let own = stored_records::facts(cx, plan, learned, &facts);
-    facts.extend(own);
-    let matched: Vec<&Entry> = matched.into_values().collect();
+    let (matched, attempts) = follow(store, cx, plan, &read, input.attempts_before)?;
+    let mut facts = all_facts(cx, plan, input.global_context.as_deref(), &read, targets);
     if matched.is_empty() {
         facts.extend(near_names(store, cx, plan)?);
     }
@@ -94,19 +67,11 @@ fn run<S: LogStore>(
     } else {
         None
     };
-    let covered = matched
-        .first()
-        .zip(matched.last())
-        .map(|(first, last)| DateRange::new(first.date, last.date));
     let (mut entries, truncated) = hand_on(&matched, &read, &facts, input.max_entries);
-    if let Some((_, near)) = &nearest {
-        let new = near
-            .iter()
-            .filter(|near| entries.iter().all(|entry| entry.id != near.id));
-        let new: Vec<Entry> = new.cloned().collect();
-        entries.extend(new);
-    }
-    let nearest = nearest.map(|(date, _)| date);
+    let nearest = nearest.map(|(date, near)| {
+        add_new(&mut entries, near);
+        date
+    });
     let scene = AnswerContext {
         cx,
         intent: &plan.intent,
@@ -121,15 +86,90 @@ fn run<S: LogStore>(
     Ok(RetrieverOutput {
         claims,
         said,
+        date_range_covered: covered(&matched),
+        total_entries_found: matched.len(),
         entries,
         facts,
         attempts,
-        total_entries_found: matched.len(),
-        date_range_covered: covered,
         nearest,
         warnings: store.warnings(),
         truncated,
     })
+}
+
+/// The entries of the days that a plan needs.
+fn read_days<S: LogStore>(
+    store: &S,
+    cx: &AgentContext,
+    plan: &SubQuery,
+) -> Result<Vec<Entry>, StorageError> {
+    let days = NeededDays::needed(&plan.retrieval, &plan.exprs);
+    let mut read = days.read(store)?;
+    // What is noted of days to come is a plan: it is no part of what was, unless those days are asked
+    // for.
+    if !days_to_come(plan, cx.today) {
+        read.retain(|entry| entry.date <= cx.today);
+    }
+    Ok(read)
+}
+
+/// The entries that a plan's instructions match, oldest first, and how each instruction fared.
+fn follow<'e, S: LogStore>(
+    store: &S,
+    cx: &AgentContext,
+    plan: &SubQuery,
+    read: &'e [Entry],
+    attempts_before: u32,
+) -> Result<(Vec<&'e Entry>, Vec<RetrievalAttempt>), StorageError> {
+    let mut attempts = Vec::new();
+    let mut matched: BTreeMap<(NaiveDate, usize), &Entry> = BTreeMap::new();
+    for (i, instruction) in plan.retrieval.iter().enumerate() {
+        let hits = matching(store, cx, instruction, read)?;
+        attempts.push(RetrievalAttempt {
+            attempt: attempts_before + i as u32 + 1,
+            sub_query: plan.id,
+            instruction: instruction.clone(),
+            entries_found: hits.len(),
+            summary: summary(instruction, hits.len()),
+        });
+        let hits = hits.into_iter();
+        matched.extend(hits.map(|(place, entry)| ((entry.date, place), entry)));
+    }
+    Ok((matched.into_values().collect(), attempts))
+}
+
+/// What a plan asks to compute, and what targets, advice, usual days and stored records add to it.
+fn all_facts(
+    cx: &AgentContext,
+    plan: &SubQuery,
+    learned: Option<&str>,
+    read: &[Entry],
+    targets: &[Target],
+) -> Vec<Fact> {
+    let learned = learned.unwrap_or_default();
+    let mut facts = compute(cx, &plan.exprs, read);
+    let against = targets::facts(cx, plan, &facts, read, targets);
+    facts.extend(against);
+    facts.extend(advice::facts(cx, plan, read));
+    facts.extend(usual_days::facts(cx, plan, learned, read));
+    let own = stored_records::facts(cx, plan, learned, &facts);
+    facts.extend(own);
+    facts
+}
+
+/// Adds entries that are not there yet.
+fn add_new(entries: &mut Vec<Entry>, more: Vec<Entry>) {
+    let new = more
+        .into_iter()
+        .filter(|more| entries.iter().all(|entry| entry.id != more.id));
+    let new: Vec<Entry> = new.collect();
+    entries.extend(new);
+}
+
+/// From the first to the last day of entries.
+fn covered(matched: &[&Entry]) -> Option<DateRange> {
+    let ends = matched.first().zip(matched.last());
+    ends.map(|(first, last)| DateRange::new(first.date, last.date))
 }
 
 /// Whether a plan asks for days that are all still to come.
@@ -334,102 +374,6 @@ fn near_names<S: LogStore>(
         ..Fact::new(FactKind::NearName, "", name.clone(), FactValue::Text(name))
     };
     Ok(near.into_iter().take(MOST).map(fact).collect())
-}
-
-/// The nearest day to an empty period that has something on the subject, and its entries: where
-/// facts were asked, a day that has some.
-fn nearest<S: LogStore>(
-    store: &S,
-    cx: &AgentContext,
-    plan: &SubQuery,
-) -> Result<Option<(NaiveDate, Vec<Entry>)>, StorageError> {
-    // A widened search changes nothing about the days that were named.
-    let asked = plan.queries().find_map(|(_, query)| query.period.as_ref());
-    let searched = plan.retrieval.iter().find_map(|i| i.period.as_ref());
-    let named = asked.or(searched).zip(plan.retrieval.first());
-    let (Some((period, instruction)), Some(span)) = (named, store.span()?) else {
-        return Ok(None);
-    };
-    let mut all = store.entries_by_date_range(&span)?;
-    all.retain(|entry| entry.date <= cx.today);
-    let plain = plan.queries().find(|(_, query)| query.compare.is_none());
-    let probe = plain
-        .or_else(|| plan.queries().next())
-        .map(|(_, query)| FactQuery {
-            // The base keeps much: a note of something else is not near.
-            measure: match cx.domains.module(&query.domain) {
-                Some(module) if module.base => query.measure.clone(),
-                _ => Quantity::ENTRIES.to_owned(),
-            },
-            op: FactOp::Series,
-            period: None,
-            by: Some(GroupBy::Day),
-            filter: None,
-            limit: None,
-            compare: None,
-            ..query.clone()
-        });
-    let kept = probe
-        .as_ref()
-        .is_some_and(|probe| probe.measure != Quantity::ENTRIES);
-    let domain = probe.as_ref().map(|probe| probe.domain.clone());
-    let probes: Vec<Expr> = probe.into_iter().map(Expr::from).collect();
-    let mut days: Vec<NaiveDate> = compute(cx, &probes, &all)
-        .iter()
-        .filter(|fact| fact.bucket.is_some())
-        .filter_map(|fact| Some(fact.period.as_ref()?.start))
-        .collect();
-    // Days of anything else are not near to a thing that one domain keeps and that has none.
-    let domain = domain.as_deref();
-    let module = domain.and_then(|name| cx.domains.module(name));
-    let apart = module.is_some_and(|module| !module.base || kept)
-        && plan
-            .queries()
-            .all(|(_, query)| Some(query.domain.as_str()) == domain)
-        && instruction.terms.is_empty()
-        && instruction.literal.is_empty();
-    if days.is_empty() && !apart {
-        let everything = RetrievalInstruction {
-            period: None,
-            ..instruction.clone()
-        };
-        days = matching(store, cx, &everything, &all)?
-            .iter()
-            .map(|(_, entry)| entry.date)
-            .collect();
-    }
-    let away = |date: NaiveDate| {
-        (period.start - date)
-            .num_days()
-            .max((date - period.end).num_days())
-    };
-    let nearest = days.into_iter().min_by_key(|date| away(*date));
-    let matcher = Matcher::new(&cx.domains.modules, &instruction.terms);
-    Ok(nearest.map(|date| {
-        let near = all.iter().filter(|entry| entry.date == date);
-        let about = near.filter(|entry| instruction.terms.is_empty() || matcher.holds(entry));
-        let about: Vec<Entry> = about.cloned().collect();
-        let of_domain = |entry: &Entry| {
-            let data = entry.parsed.as_ref().map(|parsed| &parsed.domain_data);
-            let together = |query: &FactQuery| {
-                let known = |domain: &str| measures_of(cx.domains.module(domain)?);
-                let of = query.together.as_ref();
-                of.map(|together| facts::is_of(entry, together, &known))
-            };
-            plan.queries().any(|(_, query)| {
-                let own = data.is_some_and(|data| data.contains_key(&query.domain));
-                together(query).unwrap_or(own)
-            })
-        };
-        // Of what the base keeps, only notes with a value of it.
-        let has_value = |entry: &Entry| {
-            let one = std::slice::from_ref(entry);
-            !kept || compute(cx, &probes, one).iter().any(|fact| fact.sample > 0)
-        };
-        let own = about.iter().filter(|e| of_domain(e) && has_value(e));
-        let own: Vec<Entry> = own.cloned().collect();
-        (date, if own.is_empty() { about } else { own })
-    }))
 }
 
 /// The entries to hand on, oldest first: those that facts rest on, then the newest matches.
