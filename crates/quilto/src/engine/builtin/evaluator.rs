@@ -65,13 +65,6 @@ pub fn evaluate(cx: &AgentContext, input: &EvaluatorInput) -> EvaluatorOutput {
     }
 }
 
-fn as_named(found: DomainMention) -> NamedSubject {
-    NamedSubject {
-        tokens: found.mention.tokens,
-        subject: found.mention.term.to_lowercase(),
-    }
-}
-
 fn accuracy(
     cx: &AgentContext,
     input: &EvaluatorInput,
@@ -116,10 +109,14 @@ fn ungrounded(cx: &AgentContext, input: &EvaluatorInput) -> Vec<Ungrounded> {
     // Only what can be a subject names one: a word for a record or a mood does not.
     let kinds: BTreeSet<&str> = facts
         .iter()
-        .flat_map(|fact| fact.subject.split(" / "))
-        .filter_map(|subject| Some(&*cx.domains.vocabulary().term(subject)?.1.kind))
+        .flat_map(|fact| {
+            let days = fact.on_days_of.iter().map(String::as_str);
+            fact.subject.split(" / ").chain(days)
+        })
+        .flat_map(|subject| cx.domains.vocabulary().terms(subject))
+        .map(|term| &*term.kind)
         .collect();
-    grounding::check(
+    let found = grounding::check(
         &input.response,
         &Evidence {
             facts: &facts,
@@ -129,14 +126,40 @@ fn ungrounded(cx: &AgentContext, input: &EvaluatorInput) -> Vec<Ungrounded> {
             periods: &periods(input),
             today: cx.today,
             domains: &domains,
-            names: &|tokens| subjects(cx, &kinds, tokens),
+            names: &|tokens| subjects(cx, &kinds, &facts, tokens),
         },
-    )
+    );
+    for Ungrounded { text, why, .. } in &found {
+        tracing::trace!(target: "quilto::grounding", draft = %input.response, text, why, "nothing supports it");
+    }
+    found
 }
 
 /// The subjects of some kinds that a text names.
-fn subjects(cx: &AgentContext, kinds: &BTreeSet<&str>, tokens: &Tokens) -> Vec<NamedSubject> {
+fn subjects(
+    cx: &AgentContext,
+    kinds: &BTreeSet<&str>,
+    facts: &[Fact],
+    tokens: &Tokens,
+) -> Vec<NamedSubject> {
     let vocabulary = cx.domains.vocabulary();
+    // What facts tell of one of a group may be said of the group.
+    let as_named = |found: DomainMention| {
+        let members = match &*found.mention.kind {
+            GROUP => vocabulary.members(&found.mention.term),
+            _ => Vec::new(),
+        };
+        let told = |name: &str| facts.iter().any(|fact| fact.subject == name);
+        let member = members.iter().find(|term| told(&term.name));
+        let subject = match member.filter(|_| !told(&found.mention.term)) {
+            Some(member) => member.name.to_lowercase(),
+            None => found.mention.term.to_lowercase(),
+        };
+        NamedSubject {
+            tokens: found.mention.tokens,
+            subject,
+        }
+    };
     let subject = |found: &DomainMention| {
         kinds.contains(&*found.mention.kind) || &*found.mention.kind == GROUP
     };
@@ -144,12 +167,12 @@ fn subjects(cx: &AgentContext, kinds: &BTreeSet<&str>, tokens: &Tokens) -> Vec<N
         .find(tokens)
         .into_iter()
         .filter(subject)
-        .map(as_named)
+        .map(&as_named)
         .collect();
     // What other domains call the same words comes last.
     let others = vocabulary.claims(tokens).into_iter().filter(subject);
     let others: Vec<NamedSubject> = others
-        .map(as_named)
+        .map(&as_named)
         .filter(|other| named.iter().any(|own| own.tokens == other.tokens))
         .collect();
     named.extend(others);

@@ -199,6 +199,23 @@ fn hints(phrases: &[Phrase]) -> Vec<String> {
     hints
 }
 
+/// Whether a note says some words: in letters where one of its own words begins ("hit" is none of "white"), in
+/// Hangul anywhere, a syllable alone only as a word with nothing but particles.
+pub fn says(raw: &str, words: &str) -> bool {
+    let (raw, words) = (normalise(raw), normalise(words.trim()));
+    let openly = words.chars().any(is_hangul);
+    let alone = openly && words.chars().count() == 1;
+    !words.is_empty()
+        && raw.match_indices(&words).any(|(at, found)| {
+            let begins = !raw[..at].ends_with(char::is_alphanumeric);
+            let rest = &raw[at + found.len()..];
+            let end = rest.find(|sign: char| !sign.is_alphanumeric());
+            let rest = &rest[..end.unwrap_or(rest.len())];
+            let whole = rest.is_empty() || crate::text::is_particles(rest);
+            (begins || openly && !alone) && (whole || !alone)
+        })
+}
+
 /// The same word, a plural s aside.
 fn same_word(word: &str, part: &str) -> bool {
     word == part || word.strip_suffix('s') == Some(part)
@@ -385,5 +402,20 @@ fn collect(data: Data<'_>, path: &str, found: &mut BTreeSet<String>) {
                 found.insert(text.to_owned());
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::says;
+
+    #[test]
+    fn a_note_says_words_that_begin_its_own() {
+        assert!(says("Hit the slate, twice", "hit"));
+        assert!(says("polishing slate", "polish"));
+        assert!(!says("a white slate", "hit"));
+        assert!(says("아침대리석 닦음", "대리석"));
+        assert!(says("돌을 닦음", "돌"));
+        assert!(!says("돌담을 닦음", "돌"));
     }
 }

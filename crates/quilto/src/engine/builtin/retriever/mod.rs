@@ -16,7 +16,7 @@ use crate::model::{
 use crate::storage::{LogStore, SearchQuery, StorageError};
 
 use super::advice;
-use super::matching::{Matcher, resolve_subjects, subjects_in};
+use super::matching::{Matcher, resolve_subjects, says, subjects_in};
 use super::mentions;
 use super::name_forms;
 use super::stored_records;
@@ -252,7 +252,18 @@ fn matching<'e, S: LogStore>(
             period: instruction.period.clone(),
             match_all: false,
         })?;
-        Some(hits.into_iter().map(|entry| entry.id).collect())
+        let said = |entry: &Entry| {
+            instruction
+                .literal
+                .iter()
+                .any(|words| says(&entry.raw, words))
+        };
+        Some(
+            hits.into_iter()
+                .filter(said)
+                .map(|entry| entry.id)
+                .collect(),
+        )
     };
     let matcher = Matcher::new(&cx.domains.modules, &instruction.terms);
     let by_name = Matcher::literal(&instruction.literal);
