@@ -443,8 +443,8 @@ fn read_instead(
             }
         }
     }
-    if let Some((path, told)) = two_units.filter(|_| !reading.domain_data.is_empty()) {
-        remarks.uncertain(path, told);
+    if let Some((path, [taken, other])) = two_units.filter(|_| !reading.domain_data.is_empty()) {
+        remarks.doubt(path, &Remark::Otherwise(&taken, &other));
     }
     reading.date = own_date(&found, &note, today, &of_writer.nights, &strong);
     for date in &found {
@@ -663,7 +663,7 @@ fn two_units(
     owned: &[Option<usize>],
     claims: &[Claim],
     recent: &[Entry],
-) -> Option<(String, String)> {
+) -> Option<(String, [String; 2])> {
     let told = |piece: &&NumericExpression| {
         !note.used[piece.tokens.start] && !note.dead[piece.tokens.start]
     };
@@ -699,7 +699,7 @@ fn two_units(
         })
     });
     let path = format!("{}.{list}[0].{field}", domain.module.name);
-    let both = format!("{number} {}; or {number} {}", unit.name, typed.name);
+    let both = [unit, typed].map(|unit| format!("{number} {}", unit.name));
     (!logged).then_some((path, both))
 }
 

@@ -7,6 +7,7 @@ use super::cues::Cue;
 use super::groups::{Group, Item};
 use super::history::{self, PreviousItem};
 use super::note::Note;
+use super::remarks::Remark;
 use crate::domain::SlotRole;
 use crate::text::{Script, TokenKind};
 
@@ -87,13 +88,13 @@ fn role_of(domain: &Compiled, unit: &crate::text::Unit) -> Option<SlotRole> {
 
 /// Adds the rows to the item they are of: as the row told before them in the note, or else as the
 /// last one of `past`, the item's earlier rows of the day. Gives what to tell the writer.
-pub(super) fn add(
-    item: &mut Item,
+pub(super) fn add<'i>(
+    item: &'i mut Item,
     more: &RepeatedRows,
     note: &Note,
-    past: &[&PreviousItem],
+    past: &[&PreviousItem<'i>],
     domain: &Compiled,
-) -> Option<String> {
+) -> Option<Remark<'i>> {
     let clause = note.clause[more.tokens.start];
     // "55로 올려서 8개 한 세트 더": told with what the row was.
     let whole = item.groups.iter().any(|group| {
@@ -108,7 +109,7 @@ pub(super) fn add(
     }
     let told = |group: &Group| group.level.is_said() || !group.amounts.is_empty();
     let here = |group: &Group| group.clause == clause && group.tokens.end > more.tokens.start;
-    let like_past = |name: &str, date| Some(format!("{name}: like the last of {date}"));
+    let like_past = |name: &'i str, date| Some(Remark::LikeLast(name, date));
     if let Some(own) = item
         .groups
         .iter()
@@ -131,7 +132,7 @@ pub(super) fn add(
         }
         let (name, date, last) = history::last_row(past, domain)?;
         item.groups[own].level = last.level;
-        return like_past(&name, date).filter(|_| item.groups[own].level.is_said());
+        return like_past(name, date).filter(|_| item.groups[own].level.is_said());
     }
     let at = item
         .groups
@@ -150,8 +151,8 @@ pub(super) fn add(
             )
         }
         None => match history::last_row(past, domain) {
-            Some((name, date, group)) => (group, like_past(&name, date)),
-            None => return Some(format!("nothing earlier of {} to go by", item.name)),
+            Some((name, date, group)) => (group, like_past(name, date)),
+            None => return Some(Remark::NothingEarlier(&item.name)),
         },
     };
     item.groups.retain(|group| !here(group) || told(group));

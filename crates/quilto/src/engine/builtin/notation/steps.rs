@@ -244,14 +244,15 @@ impl Reader<'_> {
         }
         collector.run();
         let went_on = collector.went_on;
-        for note in std::mem::take(&mut collector.remarks) {
-            remarks.note(note);
+        for (name, taken) in std::mem::take(&mut collector.by_habit) {
+            let taken = taken.say(&|slot| remarks.label(domain.module, slot));
+            remarks.tell(&Remark::ByHabit(&name, &taken));
         }
         let mut items = std::mem::take(&mut collector.items);
         self.repeat_past(note, &mut items, &past, &domain.compiled, remarks);
         let writer = RowWriter {
             domain: &domain.compiled,
-            domain_name: &domain.module.name,
+            module: domain.module,
             tokens: self.tokens,
         };
         let mut solved: Vec<(Item, Vec<Row>)> = items
@@ -506,8 +507,8 @@ impl Reader<'_> {
                 .collect();
             // The number of rows told before is no longer that of the data.
             note.tell(item.tokens.end..more.tokens.end.max(item.tokens.end));
-            if let Some(note) = repeated_rows::add(item, &more, note, &today, domain) {
-                remarks.note(note);
+            if let Some(remark) = repeated_rows::add(item, &more, note, &today, domain) {
+                remarks.tell(&remark);
             }
         }
         for said in history::as_before(note) {
@@ -525,7 +526,7 @@ impl Reader<'_> {
             if told {
                 continue;
             }
-            remarks.note(history::fill(item, past, domain, &said, self.tokens));
+            remarks.tell(&history::fill(item, past, domain, &said, self.tokens));
         }
     }
 }

@@ -3,13 +3,14 @@
 use std::ops::Range;
 
 use super::super::cues::Cue;
+use super::super::doubt_reason::DoubtReason;
 use super::super::endings::{self, Ending, begins};
 use super::super::groups::{Doubt, Group, Level, Move, Position};
 use super::super::numeric_expressions::{NumericExpression, NumericValue, ValueKind};
 use super::super::slot_values;
 use super::super::solve::extra;
 use super::super::write;
-use super::Collector;
+use super::{Collector, one_of_two};
 use crate::domain::SlotRole;
 use crate::text::Symbol;
 
@@ -36,11 +37,8 @@ impl Collector<'_, '_> {
             ValueKind::Between { first, second, .. } => {
                 self.start_or_join_amount(tokens);
                 let field = self.domain.slot(slot).name.clone();
-                let note = format!("{first} or {second}: {first} was taken");
+                self.doubt(&field, one_of_two(*first, *second, *first));
                 vec![*first]
-                    .into_iter()
-                    .inspect(|_| self.doubt(&field, note.clone()))
-                    .collect()
             }
             _ => {
                 let Some(number) = value.one() else { return };
@@ -350,9 +348,7 @@ impl Collector<'_, '_> {
         let tokens = value.tokens.clone();
         let tail = self.note.tail(tokens.end).to_owned();
         let (count, doubt) = match &value.what {
-            ValueKind::Between { first, second, .. } => {
-                (*first, Some(format!("{first} or {second}")))
-            }
+            ValueKind::Between { first, second, .. } => (*first, Some([*first, *second])),
             ValueKind::Several { values, .. } => (values[0], None),
             _ => match value.one() {
                 Some(count) => (count, None),
@@ -431,18 +427,25 @@ impl Collector<'_, '_> {
                 && !(own_level && group.level.is_said() && !group.amounts.is_empty())
         });
         let again = self.current_group().is_some_and(|group| {
-            group.count.is_some() && group.doubts.iter().any(|doubt| doubt.note == "either")
+            group.count.is_some()
+                && group
+                    .doubts
+                    .iter()
+                    .any(|doubt| doubt.why == DoubtReason::FirstOfTwo)
         });
         if again {
             let field = self.domain.slot(slot).name.clone();
             if let Some(group) = self.current_group() {
-                group.doubts.retain(|doubt| doubt.note != "either");
+                group
+                    .doubts
+                    .retain(|doubt| doubt.why != DoubtReason::FirstOfTwo);
             }
             let first = self
                 .current_group()
                 .and_then(|group| group.count)
                 .unwrap_or(count);
-            self.doubt(&field, format!("{first} or {count}: {first} was taken"));
+            let (first, count) = (first as f64, count as f64);
+            self.doubt(&field, one_of_two(first, count, first));
             return;
         }
         if !joins {
@@ -463,13 +466,13 @@ impl Collector<'_, '_> {
             if either {
                 group.doubts.push(Doubt {
                     field: String::new(),
-                    note: "either".into(),
+                    why: DoubtReason::FirstOfTwo,
                 });
             }
         }
-        if let Some(doubt) = doubt {
+        if let Some([first, second]) = doubt {
             let field = self.domain.slot(slot).name.clone();
-            self.doubt(&field, format!("{doubt}: {count} was taken"));
+            self.doubt(&field, one_of_two(first, second, count as f64));
         }
         self.last = Some(SlotRole::Repeat);
     }
