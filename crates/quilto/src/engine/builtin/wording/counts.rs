@@ -153,10 +153,9 @@ impl<'a> CountedQuery<'_, 'a> {
 
     fn phrase(&self) -> &'static str {
         let (scene, query) = (self.scene, self.query);
-        match (&query.together, query.op) {
-            // Entries of several domains are what they are called together.
-            (Some(_), FactOp::CountEntries) => return "counted_together",
-            _ => {}
+        // Entries of several domains are what they are called together.
+        if query.together.is_some() && query.op == FactOp::CountEntries {
+            return "counted_together";
         }
         match scene.intent.ask {
             QuestionKind::Ever if self.is_of_one_day() => "yes_day",
