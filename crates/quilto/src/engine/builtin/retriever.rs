@@ -8,7 +8,7 @@ use crate::agents::{AgentContext, AgentError, RetrieverInput, RetrieverOutput};
 use crate::facts::{self, DaysNeeded};
 use crate::model::{
     DateRange, Entry, EntryId, Expr, Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy,
-    Quantity, RetrievalAttempt, RetrievalInstruction, SubQuery,
+    Language, Quantity, RetrievalAttempt, RetrievalInstruction, SubQuery,
 };
 
 use crate::storage::{LogStore, SearchQuery, StorageError};
@@ -68,7 +68,7 @@ fn run<S: LogStore>(
                 .map(|(place, entry)| ((entry.date, place), entry)),
         );
     }
-    let mut facts = compute(cx, &plan.exprs, &read);
+    let mut facts = compute(cx, plan.intent.language, &plan.exprs, &read);
     let against = targets::facts(cx, plan, &facts, &read, targets);
     facts.extend(against);
     facts.extend(advice::facts(cx, plan, &read));
@@ -264,9 +264,10 @@ fn among<'e>(
 }
 
 /// What expressions come to, and of last times how long ago they were.
-fn compute(cx: &AgentContext, exprs: &[Expr], read: &[Entry]) -> Vec<Fact> {
+fn compute(cx: &AgentContext, language: Language, exprs: &[Expr], read: &[Entry]) -> Vec<Fact> {
     let exprs = resolve_subjects(&cx.domains.modules, exprs, read);
-    let computed = facts::compute_exprs(&exprs, read, &cx.domains, &cx.units, cx.today);
+    let computed =
+        facts::compute_exprs_in(language, &exprs, read, &cx.domains, &cx.units, cx.today);
     let computed = computed.into_iter().zip(exprs.iter().enumerate());
     let told = |(computed, (place, expr))| facts::facts_of(computed, expr, place);
     let mut facts: Vec<Fact> = computed.flat_map(told).collect();
@@ -374,7 +375,7 @@ fn nearest<S: LogStore>(
         .is_some_and(|probe| probe.measure != Quantity::ENTRIES);
     let domain = probe.as_ref().map(|probe| probe.domain.clone());
     let probes: Vec<Expr> = probe.into_iter().map(Expr::from).collect();
-    let mut days: Vec<NaiveDate> = compute(cx, &probes, &all)
+    let mut days: Vec<NaiveDate> = compute(cx, plan.intent.language, &probes, &all)
         .iter()
         .filter(|fact| fact.bucket.is_some())
         .filter_map(|fact| Some(fact.period.as_ref()?.start))
@@ -424,7 +425,10 @@ fn nearest<S: LogStore>(
         // Of what the base keeps, only notes with a value of it.
         let has_value = |entry: &Entry| {
             let one = std::slice::from_ref(entry);
-            !kept || compute(cx, &probes, one).iter().any(|fact| fact.sample > 0)
+            !kept
+                || compute(cx, plan.intent.language, &probes, one)
+                    .iter()
+                    .any(|fact| fact.sample > 0)
         };
         let own = about.iter().filter(|e| of_domain(e) && has_value(e));
         let own: Vec<Entry> = own.cloned().collect();
