@@ -27,25 +27,26 @@
 //!     aggregate: max                 # rows of a day or a bucket into one value
 //!     unit: mass
 //!     better: higher
-//!     detail: "{mass:mass} × {strokes}"
+//!     detail: "{mass:mass} × {strokes}"  # or by language: {en: …, ko: …}
 //! ```
 //!
-//! Formulas are [`Formula`]s, wordings [`Template`]s. A path names enclosing objects by the keys
+//! Formulas are [`Formula`]s, wordings [`Template`](quilto_text::template::Template)s. A path names enclosing objects by the keys
 //! that lead to them. Unknown keys are errors.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use quilto_text::template::Template;
 use serde::Deserialize;
 
 use super::read::invalid;
 use super::{DomainError, DomainModule, UniqueMap, parse};
 
 mod check;
+mod detail;
 mod formula;
 mod overview;
 
+pub use detail::Detail;
 pub use formula::{Cell, Formula, FormulaError};
 pub use overview::{Figure, Load, Progress, Records, Shared, Summary, SummaryStatistic};
 
@@ -250,7 +251,7 @@ pub struct Measure {
     pub of_night: bool,
     /// A row in words.
     #[serde(default)]
-    pub detail: Option<Template>,
+    pub detail: Option<Detail>,
     /// The measure to use when a total is asked and adding values of this one makes no sense.
     #[serde(default)]
     pub total: Option<String>,

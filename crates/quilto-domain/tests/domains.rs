@@ -393,41 +393,63 @@ fn checking_tells_doubtful_names() {
     assert_eq!(said.len(), 4, "{said:?}");
 }
 
-#[test]
-#[expect(clippy::too_many_lines, reason = "a list of slips")]
-fn checking_finds_names_that_another_file_lacks() {
-    let home = tempfile::tempdir().unwrap();
-    let folder = home.path().join("garden");
-    write(&folder, "domain.yaml", GARDEN);
-    write(
-        &folder,
-        "vocabulary.yaml",
-        "terms:\n  - {name: Mint, kind: plant, aliases: [mint]}\n",
-    );
-    let notation = |slots: &str| {
+/// A garden of which each file names what another one has.
+struct Garden {
+    home: tempfile::TempDir,
+    notation: String,
+    measures: String,
+    advice: String,
+}
+
+impl Garden {
+    fn sound() -> Self {
+        let garden = Self {
+            home: tempfile::tempdir().unwrap(),
+            notation: Self::notation("  - {name: water_ml, dimension: volume, store: ml}\n"),
+            measures: Self::measures("water_ml"),
+            advice: Self::advice("water"),
+        };
+        let folder = garden.folder();
+        write(&folder, "domain.yaml", GARDEN);
+        let terms = "terms:\n  - {name: Mint, kind: plant, aliases: [mint]}\n";
+        write(&folder, "vocabulary.yaml", terms);
+        garden
+    }
+
+    fn notation(slots: &str) -> String {
         format!(
             "list: cares\nitem: {{kinds: [plant]}}\nslots:\n{slots}terms:\n  - {{kind: plant, field: plant}}\n"
         )
-    };
-    let measures = |each: &str| {
+    }
+
+    fn measures(each: &str) -> String {
         format!(
             "default: water\nrows: [{{name: cares, path: 'cares[]', subject: 'cares[].plant'}}]\nmeasures:\n  - {{name: water, rows: cares, each: {each}, aggregate: sum}}\n"
         )
-    };
-    let advice = |measure: &str| format!("measure: {measure}\nsteps: []\n");
-    let said = |notation: &str, measures: &str, advice: &str| -> Vec<String> {
-        write(&folder, "notation.yaml", notation);
-        write(&folder, "measures.yaml", measures);
-        write(&folder, "advice.yaml", advice);
-        check(&folder, |_| None)
-            .1
-            .iter()
-            .map(ToString::to_string)
-            .collect()
-    };
-    let water = "  - {name: water_ml, dimension: volume, store: ml}\n";
-    let right = (notation(water), measures("water_ml"), advice("water"));
-    assert_eq!(said(&right.0, &right.1, &right.2), [""; 0]);
+    }
+
+    fn advice(measure: &str) -> String {
+        format!("measure: {measure}\nsteps: []\n")
+    }
+
+    fn folder(&self) -> std::path::PathBuf {
+        self.home.path().join("garden")
+    }
+
+    /// What is found wrong with it.
+    fn said(&self) -> Vec<String> {
+        let folder = self.folder();
+        write(&folder, "notation.yaml", &self.notation);
+        write(&folder, "measures.yaml", &self.measures);
+        write(&folder, "advice.yaml", &self.advice);
+        let (_, problems) = check(&folder, |_| None);
+        problems.iter().map(ToString::to_string).collect()
+    }
+}
+
+#[test]
+fn checking_finds_slots_that_nothing_measures() {
+    assert_eq!(Garden::sound().said(), [""; 0]);
     for (slots, message) in [
         (
             "  - {name: water_ml, dimension: volum, store: ml}\n",
@@ -442,40 +464,52 @@ fn checking_finds_names_that_another_file_lacks() {
             "the slot `water_ml` loses its unit",
         ),
     ] {
-        let found = said(&notation(slots), &right.1, &right.2);
+        let garden = Garden {
+            notation: Garden::notation(slots),
+            ..Garden::sound()
+        };
+        let found = garden.said();
         assert!(
             matches!(&found[..], [one] if one.contains(message)),
             "{found:?}"
         );
     }
-    let kinds = right.0.replace("kinds: [plant]", "kinds: [plnt]");
-    let found = said(&kinds, &right.1, &right.2);
-    assert!(
-        found[0].contains("of the kind `plnt`; did you mean `plant`?"),
-        "{found:?}"
-    );
-    let found = said(&right.0, &measures("watr_ml"), &right.2);
-    assert!(
-        found[0].contains(
-            "`water` reads the field `watr_ml`, which nothing fills; did you mean `water_ml`?"
+}
+
+#[test]
+fn checking_finds_names_that_another_file_lacks() {
+    let mut kinds = Garden::sound();
+    kinds.notation = kinds.notation.replace("kinds: [plant]", "kinds: [plnt]");
+    let field = Garden {
+        measures: Garden::measures("watr_ml"),
+        ..Garden::sound()
+    };
+    let measure = Garden {
+        advice: Garden::advice("wate"),
+        ..Garden::sound()
+    };
+    for (garden, message) in [
+        (kinds, "of the kind `plnt`; did you mean `plant`?"),
+        (
+            field,
+            "`water` reads the field `watr_ml`, which nothing fills; did you mean `water_ml`?",
         ),
-        "{found:?}"
-    );
-    let found = said(&right.0, &right.1, &advice("wate"));
-    assert!(
-        found[0].contains("measures.yaml has no measure `wate`; did you mean `water`?"),
-        "{found:?}"
-    );
-    write(
-        &folder,
-        "domain.yaml",
-        "name: garden\ndescription: Plants: water\n",
-    );
-    let found: Vec<String> = check(&folder, |_| None)
-        .1
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+        (
+            measure,
+            "measures.yaml has no measure `wate`; did you mean `water`?",
+        ),
+    ] {
+        let found = garden.said();
+        assert!(found[0].contains(message), "{found:?}");
+    }
+}
+
+#[test]
+fn checking_finds_text_that_needs_quotes() {
+    let garden = Garden::sound();
+    let unquoted = "name: garden\ndescription: Plants: water\n";
+    write(&garden.folder(), "domain.yaml", unquoted);
+    let found = garden.said();
     assert!(found[0].contains("needs quotes around it"), "{found:?}");
 }
 

@@ -6,8 +6,8 @@
 use chrono::{Days, NaiveDate, NaiveTime};
 use quilto_domain::measures::{Cell, Formula, Measures};
 use quilto_facts::{DomainFacts, Groups, compute_with};
-use quilto_model::UnitPreferences;
 use quilto_model::{Entry, EntryId, FactOp, FactQuery, GroupBy, Parsed};
+use quilto_model::{Language, UnitPreferences};
 use serde_json::json;
 
 fn main() {
@@ -113,6 +113,7 @@ fn question(bencher: divan::Bencher, op: FactOp) {
         name: "pet-rock",
         measures: Some(&measures),
         groups: Groups::default(),
+        language: Language::English,
     }];
     let query = FactQuery {
         subjects: vec!["Granite".into()],

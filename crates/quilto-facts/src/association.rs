@@ -379,7 +379,7 @@ fn rank_sum(left: &[f64], right: &[f64]) -> f64 {
 mod tests {
     use super::*;
     use crate::Groups;
-    use quilto_model::{EntryId, Parsed};
+    use quilto_model::{EntryId, Language, Parsed};
     use serde_json::json;
 
     #[test]
@@ -448,6 +448,7 @@ measures:
             name,
             measures: Some(&measures),
             groups: Groups::default(),
+            language: Language::English,
         });
         let subjects = ["Granite".to_owned()];
         let outcome = Outcome {

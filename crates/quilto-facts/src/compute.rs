@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 
 use quilto_domain::measures::Measures;
 use quilto_domain::{ActiveDomainContext, DomainModule};
-use quilto_model::{Computed, Entry, Expr, Fact, FactQuery, Refusal, UnitPreferences};
+use quilto_model::{Computed, Entry, Expr, Fact, FactQuery, Language, Refusal, UnitPreferences};
 
 use super::expr;
 use super::figure::DomainFacts;
@@ -50,7 +50,7 @@ pub fn compute(
 ) -> Vec<Fact> {
     let exprs: Vec<Expr> = queries.iter().cloned().map(Expr::from).collect();
     let all: Vec<&Expr> = exprs.iter().collect();
-    with_domains(&all, domains, &|known| {
+    with_domains(&all, domains, Language::English, &|known| {
         compute_with(queries, entries, known, units, today)
     })
 }
@@ -59,6 +59,7 @@ pub fn compute(
 pub fn with_domains<T>(
     exprs: &[&Expr],
     domains: &ActiveDomainContext,
+    language: Language,
     then: &dyn Fn(&[DomainFacts<'_>]) -> T,
 ) -> T {
     let named = expr::ExprNames::by(exprs);
@@ -74,14 +75,27 @@ pub fn with_domains<T>(
             name: &module.name,
             measures: measures.as_deref(),
             groups: groups_of(module, &named),
+            language,
         })
         .collect();
     then(&known)
 }
 
 /// What expressions come to; an expression may name those before it as its steps. Facts carry the place of
-/// the one they answer.
+/// the one they answer. Rows are told in English.
 pub fn compute_exprs(
+    exprs: &[Expr],
+    entries: &[Entry],
+    domains: &ActiveDomainContext,
+    units: &UnitPreferences,
+    today: NaiveDate,
+) -> Vec<Computed> {
+    compute_exprs_in(Language::English, exprs, entries, domains, units, today)
+}
+
+/// As [`compute_exprs`], with rows told in a language.
+pub fn compute_exprs_in(
+    language: Language,
     exprs: &[Expr],
     entries: &[Entry],
     domains: &ActiveDomainContext,
@@ -91,7 +105,7 @@ pub fn compute_exprs(
     let order = oldest_first(entries, today);
     let expanded = expr::expand(exprs);
     let whole: Vec<&Expr> = expanded.iter().flatten().collect();
-    with_domains(&whole, domains, &|known| {
+    with_domains(&whole, domains, language, &|known| {
         let computed = expanded.iter().enumerate().map(|(number, expr)| {
             let sheet = expr::Sheet {
                 entries,
@@ -121,7 +135,7 @@ pub fn check_exprs(
 ) -> Vec<Result<(), expr::ExprError>> {
     let expanded = expr::expand(exprs);
     let whole: Vec<&Expr> = expanded.iter().flatten().collect();
-    with_domains(&whole, domains, &|known| {
+    with_domains(&whole, domains, Language::English, &|known| {
         let checked = expanded.iter().map(|expr| match expr {
             Ok(expr) => expr::check(expr, known, units),
             Err(error) => Err(error.clone()),

@@ -52,7 +52,7 @@ mod units;
 mod tests;
 
 pub use bucket::is_in_part;
-pub use compute::{check_exprs, compute, compute_exprs, compute_with};
+pub use compute::{check_exprs, compute, compute_exprs, compute_exprs_in, compute_with};
 pub use expr::{DaysNeeded, ExprError, days_needed, expand, facts_of, slice};
 pub use figure::{DomainFacts, days_about};
 pub use rows::is_of;

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use chrono::{NaiveDate, NaiveTime};
 
-use quilto_domain::measures::{Aggregate, Better, Cell, Measure, Measures, RecordOf};
-use quilto_model::UnitPreferences;
-use quilto_model::{Bounds, Data, Entry, Quantity};
+use quilto_domain::measures::{Aggregate, Better, Cell, Detail, Measure, Measures, RecordOf};
+use quilto_model::{Bounds, Data, Entry, Language, Quantity, UnitPreferences};
 use quilto_text::template::Template;
 
 use super::rows::{RowScope, Rows, flatten, is_one_of};
@@ -127,10 +126,19 @@ impl<'a> Scale<'a> {
             unit,
             decimals: measure.decimals,
             plausible,
-            detail: measure.detail.as_ref(),
+            detail: None,
             tables,
             measures: Some(measures),
             units,
+        }
+    }
+
+    /// The same, with the words for a row in a language.
+    pub fn told_in(self, language: Language, measure: &'a Measure) -> Self {
+        let detail = measure.detail.as_ref();
+        Self {
+            detail: detail.and_then(|detail| detail.of(language.code())),
+            ..self
         }
     }
 
@@ -242,7 +250,7 @@ fn asked_columns<'a>(measure: &'a Measure, tests: &[RowTest<'a>]) -> Vec<&'a str
         .flatten()
         .flat_map(|formula| formula.fields().iter().map(String::as_str))
         .collect();
-    asked.extend(measure.detail.iter().flat_map(Template::holes));
+    asked.extend(measure.detail.iter().flat_map(Detail::holes));
     asked.extend(measure.by.as_deref());
     asked.extend(tests.iter().map(|test| test.field));
     asked

@@ -4,11 +4,11 @@ use chrono::{NaiveDate, NaiveTime};
 use serde_json::{Value, json};
 
 use quilto_domain::measures::Measures;
-use quilto_model::UnitPreferences;
 use quilto_model::{
     Comparison, DateRange, Entry, EntryId, Fact, FactOp, FactQuery, FactValue, GroupBy, Parsed,
     Part, RowFilter,
 };
+use quilto_model::{Language, UnitPreferences};
 
 use super::{DomainFacts, Groups, compute_with};
 
@@ -182,6 +182,7 @@ fn ask_in(query: FactQuery, mass: &str, distance: &str) -> Vec<Fact> {
         name: "pet-rock",
         measures: Some(&measures),
         groups,
+        language: Language::English,
     };
     let units = UnitPreferences {
         mass: mass.into(),
@@ -444,6 +445,7 @@ fn entries_per_week_are_days_per_week() {
         name: "pet-rock",
         measures: Some(&measures),
         groups: Groups::default(),
+        language: Language::English,
     };
     let facts = compute_with(
         &[weekly],
@@ -492,6 +494,7 @@ fn a_bound_on_a_sum_of_a_day_keeps_whole_days() {
             name: "pet-rock",
             measures: Some(&measures),
             groups: Groups::default(),
+            language: Language::English,
         };
         let facts = compute_with(
             &[bounded(min)],
@@ -632,6 +635,7 @@ fn the_order_of_entries_does_not_matter() {
         name: "pet-rock",
         measures: Some(&measures),
         groups: Groups::default(),
+        language: Language::English,
     }];
     let units = UnitPreferences::default();
     let queries = [
@@ -668,6 +672,7 @@ fn what_is_noted_of_a_day_to_come_counts_for_nothing() {
         name: "pet-rock",
         measures: Some(&measures),
         groups: Groups::default(),
+        language: Language::English,
     }];
     let queries = [
         query("mass", FactOp::Best),

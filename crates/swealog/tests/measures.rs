@@ -5,8 +5,8 @@ mod common;
 
 use quilto::domain::measures::Measures;
 use quilto::facts::{DomainFacts, Groups, compute_with, format};
-use quilto::model::UnitPreferences;
 use quilto::model::{DateRange, Entry, Fact, FactOp, FactQuery, FactValue, GroupBy, RowFilter};
+use quilto::model::{Language, UnitPreferences};
 use serde_json::{Value, json};
 
 use self::common::note;
@@ -48,6 +48,7 @@ fn ask_in(units: (&str, &str), domain: &str, entries: &[Entry], query: FactQuery
         name,
         measures: Some(&measures),
         groups: Groups::default(),
+        language: Language::English,
     }];
     let units = UnitPreferences {
         mass: units.0.into(),

@@ -4,12 +4,11 @@ use std::collections::BTreeSet;
 
 use crate::figure::{DomainFacts, unit_of};
 use crate::units::factor;
-use quilto_domain::measures::{Measure, Measures};
+use quilto_domain::measures::{Detail, Measure, Measures};
 use quilto_model::{
     Bounds, Condition, EventDays, EventSide, Expr, FactOp, Figure, RowCondition, UnitPreferences,
     When,
 };
-use quilto_text::template::Template;
 
 /// Most subjects, conditions or words of one figure.
 const MOST: usize = 24;
@@ -375,7 +374,7 @@ fn fields<'m>(measures: &'m Measures, measure: &'m Measure) -> BTreeSet<&'m str>
                 .map(String::as_str),
         );
         fields.extend(other.by.as_deref());
-        fields.extend(other.detail.iter().flat_map(Template::holes));
+        fields.extend(other.detail.iter().flat_map(Detail::holes));
     }
     fields
 }

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 
 use quilto_model::{
     Computed, DaysCondition, Entry, Expr, Fact, FactKind, FactOp, FactQuery, FactValue, Figure,
-    Number, Refusal, UnitPreferences, When,
+    Language, Number, Refusal, UnitPreferences, When,
 };
 
 use super::association::{Outcome, associate};
@@ -254,6 +254,7 @@ impl Evaluation<'_> {
             domains: sheet.domains,
             measures: domain.and_then(|domain| domain.measures),
             groups: domain.map_or(&nothing, |domain| &domain.groups),
+            language: domain.map_or(Language::English, |domain| domain.language),
             units: &units,
             number: sheet.number,
             span: &span,

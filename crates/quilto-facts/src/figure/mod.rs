@@ -16,7 +16,9 @@ use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
 use quilto_domain::measures::{Better, Measures};
-use quilto_model::{DateRange, Entry, Fact, FactKind, FactValue, Figure, UnitPreferences};
+use quilto_model::{
+    DateRange, Entry, Fact, FactKind, FactValue, Figure, Language, UnitPreferences,
+};
 
 pub(crate) use condition::{Tests, USUAL_DAYS, earlier, unit_of};
 pub(crate) use ledger::Ledger;
@@ -36,6 +38,8 @@ pub struct DomainFacts<'a> {
     pub measures: Option<&'a Measures>,
     /// Its groups of subjects.
     pub groups: Groups,
+    /// The language that its rows are told in.
+    pub language: Language,
 }
 
 /// One query's surroundings.
@@ -46,6 +50,7 @@ pub struct Engine<'a> {
     pub domains: &'a [DomainFacts<'a>],
     pub measures: Option<&'a Measures>,
     pub groups: &'a Groups,
+    pub language: Language,
     pub units: &'a UnitPreferences,
     pub number: usize,
     /// The days of the figure.

@@ -73,7 +73,8 @@ impl<'a> Engine<'a> {
             self.entries,
             self.order,
             self.units,
-        );
+        )
+        .told_in(self.language, measure);
         let mut points = scale.points(measure, &rows);
         // Where the whole note is the row, a note without the value says nothing of the measure.
         let whole = |name: &String| measures.row_kind(name).is_some_and(|k| k.path.is_empty());

@@ -422,153 +422,222 @@ fn in_words(number: u64) -> &'static str {
 }
 
 /// One of the ways to answer.
-#[expect(clippy::too_many_lines, reason = "a list of sentences")]
 fn draft(dice: &mut Dice, rocks: &[Rock], taken: &[NaiveDate]) -> Vec<Part> {
-    let words = |text: &str| Part::Words(text.to_owned());
     let rock = dice.pick(rocks);
-    let name = rock.name;
-    let kg = Some("kg");
     // Every whole number that is true of this rock, and of the words of the draft itself.
     let mut counts: Vec<u64> = vec![2, 3, rock.days, rock.strokes, rock.gap];
     counts.extend(rock.notes.iter().map(|note| note.2));
-    match dice.roll(12) {
-        0 => vec![
-            words(&format!("Your best for {name} is ")),
-            claim(dice, rock.best, kg),
+    let way = dice.roll(12);
+    let mut writer = DraftWriter {
+        dice,
+        rock,
+        rocks,
+        taken,
+        counts,
+    };
+    match way {
+        0 => writer.best(),
+        1 => writer.best_total_and_average(),
+        2 => writer.days_and_break(),
+        3 => writer.change(),
+        4 => writer.day(),
+        5 => writer.best_in_korean(),
+        6 => writer.total_in_korean(),
+        7 => writer.pounds(),
+        8 => writer.two_bests(),
+        9 => writer.total_of_another(),
+        10 => writer.list_of_notes(),
+        _ => writer.strokes_in_words(),
+    }
+}
+
+fn words(text: &str) -> Part {
+    Part::Words(text.to_owned())
+}
+
+/// Writes drafts about a rock.
+struct DraftWriter<'r> {
+    dice: &'r mut Dice,
+    rock: &'r Rock,
+    rocks: &'r [Rock],
+    taken: &'r [NaiveDate],
+    /// Whole numbers that are true of it.
+    counts: Vec<u64>,
+}
+
+impl<'r> DraftWriter<'r> {
+    fn mass(&mut self, mass: f64) -> Part {
+        claim(self.dice, mass, Some("kg"))
+    }
+
+    fn date(&mut self, date: NaiveDate) -> Part {
+        date_claim(self.dice, date, self.taken)
+    }
+
+    fn count(&mut self, count: u64) -> Part {
+        count_claim(self.dice, count, &self.counts)
+    }
+
+    fn another(&mut self) -> &'r Rock {
+        let name = self.rock.name;
+        let others = self.rocks.iter().filter(|other| other.name != name);
+        let others: Vec<&Rock> = others.collect();
+        self.dice.pick(&others)
+    }
+
+    fn best(&mut self) -> Vec<Part> {
+        vec![
+            words(&format!("Your best for {} is ", self.rock.name)),
+            self.mass(self.rock.best),
             words(" on "),
-            date_claim(dice, rock.best_day, taken),
+            self.date(self.rock.best_day),
             words("."),
-        ],
-        1 => vec![
-            words(&format!("{name}: best ")),
-            claim(dice, rock.best, kg),
+        ]
+    }
+
+    fn best_total_and_average(&mut self) -> Vec<Part> {
+        vec![
+            words(&format!("{}: best ", self.rock.name)),
+            self.mass(self.rock.best),
             words(", total "),
-            claim(dice, rock.total, kg),
+            self.mass(self.rock.total),
             words(", on average "),
-            claim(dice, rock.average, kg),
+            self.mass(self.rock.average),
             words(" a day."),
-        ],
-        2 => vec![
-            words(&format!("You polished {name} on ")),
-            count_claim(dice, rock.days, &counts),
+        ]
+    }
+
+    fn days_and_break(&mut self) -> Vec<Part> {
+        vec![
+            words(&format!("You polished {} on ", self.rock.name)),
+            self.count(self.rock.days),
             words(" days. The longest break was "),
-            count_claim(dice, rock.gap, &counts),
+            self.count(self.rock.gap),
             words(" days, up to "),
-            date_claim(dice, rock.gap_end, taken),
+            self.date(self.rock.gap_end),
             words("."),
-        ],
-        3 => {
-            let change = (rock.after - rock.before) / rock.before * 100.0;
-            let change = (change * 10.0).round() / 10.0;
-            let wrong = off(dice, change.abs(), 1.0);
-            vec![
-                words(&format!(
-                    "{name} went from {} to ",
-                    quantity(rock.before, kg)
-                )),
-                claim(dice, rock.after, kg),
-                words(", a change of "),
-                Part::Claim {
-                    right: format!("{}%", number(change.abs())),
-                    wrong: format!("{}%", number(wrong)),
-                },
-                words("."),
-            ]
-        }
-        4 => {
-            let (date, mass, strokes) = *dice.pick(&rock.notes);
-            vec![
-                words("On "),
-                date_claim(dice, date, taken),
-                words(&format!(" you polished {name} with ")),
-                claim(dice, mass, kg),
-                words(" for "),
-                count_claim(dice, strokes, &counts),
-                words(" strokes."),
-            ]
-        }
-        5 => vec![
-            words(&format!("{name} 최고 기록은 ")),
-            date_claim(dice, rock.best_day, taken),
+        ]
+    }
+
+    fn change(&mut self) -> Vec<Part> {
+        let (before, after) = (self.rock.before, self.rock.after);
+        let change = (after - before) / before * 100.0;
+        let change = (change * 10.0).round() / 10.0;
+        let wrong = off(self.dice, change.abs(), 1.0);
+        let from = quantity(before, Some("kg"));
+        vec![
+            words(&format!("{} went from {from} to ", self.rock.name)),
+            self.mass(after),
+            words(", a change of "),
+            Part::Claim {
+                right: format!("{}%", number(change.abs())),
+                wrong: format!("{}%", number(wrong)),
+            },
+            words("."),
+        ]
+    }
+
+    fn day(&mut self) -> Vec<Part> {
+        let (date, mass, strokes) = *self.dice.pick(&self.rock.notes);
+        vec![
+            words("On "),
+            self.date(date),
+            words(&format!(" you polished {} with ", self.rock.name)),
+            self.mass(mass),
+            words(" for "),
+            self.count(strokes),
+            words(" strokes."),
+        ]
+    }
+
+    fn best_in_korean(&mut self) -> Vec<Part> {
+        vec![
+            words(&format!("{} 최고 기록은 ", self.rock.name)),
+            self.date(self.rock.best_day),
             words("에 "),
-            claim(dice, rock.best, kg),
+            self.mass(self.rock.best),
             words("입니다."),
-        ],
-        6 => vec![
-            words(&format!("{name}의 총량은 ")),
-            claim(dice, rock.total, kg),
+        ]
+    }
+
+    fn total_in_korean(&mut self) -> Vec<Part> {
+        vec![
+            words(&format!("{}의 총량은 ", self.rock.name)),
+            self.mass(self.rock.total),
             words(", 하루 평균 "),
-            claim(dice, rock.average, kg),
+            self.mass(self.rock.average),
             words("입니다. 모두 "),
-            count_claim(dice, rock.days, &counts),
+            self.count(self.rock.days),
             words("일 했습니다."),
-        ],
-        7 => {
-            let pounds = rock.best / 0.453_592_37;
-            let right = format!("{pounds:.1} lb");
-            let wrong = format!("{:.1} lb", off(dice, pounds, 0.7));
-            vec![
-                words(&format!("The record of {name} stands at ")),
-                Part::Claim { right, wrong },
-                words("."),
-            ]
-        }
-        8 => {
-            let others: Vec<&Rock> = rocks.iter().filter(|other| other.name != name).collect();
-            let other = *dice.pick(&others);
-            let ahead = (rock.best - other.best).abs();
-            vec![
-                words(&format!("{name} is at ")),
-                claim(dice, rock.best, kg),
-                words(&format!(", {} at ", other.name)),
-                claim(dice, other.best, kg),
+        ]
+    }
+
+    fn pounds(&mut self) -> Vec<Part> {
+        let pounds = self.rock.best / 0.453_592_37;
+        let right = format!("{pounds:.1} lb");
+        let wrong = format!("{:.1} lb", off(self.dice, pounds, 0.7));
+        vec![
+            words(&format!("The record of {} stands at ", self.rock.name)),
+            Part::Claim { right, wrong },
+            words("."),
+        ]
+    }
+
+    fn two_bests(&mut self) -> Vec<Part> {
+        let (rock, other) = (self.rock, self.another());
+        vec![
+            words(&format!("{} is at ", rock.name)),
+            self.mass(rock.best),
+            words(&format!(", {} at ", other.name)),
+            self.mass(other.best),
+            words(": "),
+            self.mass((rock.best - other.best).abs()),
+            words(" apart."),
+        ]
+    }
+
+    /// The other subject's true number is the invention.
+    fn total_of_another(&mut self) -> Vec<Part> {
+        let other = self.another();
+        vec![
+            words(&format!("{} weighs in at ", self.rock.name)),
+            Part::Claim {
+                right: quantity(self.rock.total, Some("kg")),
+                wrong: quantity(other.total, Some("kg")),
+            },
+            words(" altogether."),
+        ]
+    }
+
+    fn list_of_notes(&mut self) -> Vec<Part> {
+        let rock = self.rock;
+        let mut parts = vec![words(&format!("Three notes on {}:", rock.name))];
+        for (date, mass, _) in rock.notes.iter().take(3) {
+            parts.extend([
+                words("\n- "),
+                self.date(*date),
                 words(": "),
-                claim(dice, ahead, kg),
-                words(" apart."),
-            ]
+                self.mass(*mass),
+            ]);
         }
-        9 => {
-            let others: Vec<&Rock> = rocks.iter().filter(|other| other.name != name).collect();
-            let other = *dice.pick(&others);
-            // The other subject's true number is the invention.
-            vec![
-                words(&format!("{name} weighs in at ")),
-                Part::Claim {
-                    right: quantity(rock.total, kg),
-                    wrong: quantity(other.total, kg),
-                },
-                words(" altogether."),
-            ]
+        parts
+    }
+
+    fn strokes_in_words(&mut self) -> Vec<Part> {
+        let mut wrong = 2 + self.dice.roll(14);
+        while self.counts.contains(&wrong) {
+            wrong = 2 + (wrong - 1) % 15;
         }
-        10 => {
-            let mut parts = vec![words(&format!("Three notes on {name}:"))];
-            for (date, mass, _) in rock.notes.iter().take(3) {
-                parts.extend([
-                    words("\n- "),
-                    date_claim(dice, *date, taken),
-                    words(": "),
-                    claim(dice, *mass, kg),
-                ]);
-            }
-            parts
-        }
-        _ => {
-            let strokes = rock.strokes;
-            let mut wrong = 2 + dice.roll(14);
-            while counts.contains(&wrong) {
-                wrong = 2 + (wrong - 1) % 15;
-            }
-            vec![
-                words(&format!("The heaviest polish of {name} had ")),
-                Part::Claim {
-                    right: in_words(strokes).into(),
-                    wrong: in_words(wrong).into(),
-                },
-                words(" strokes at "),
-                claim(dice, rock.best, kg),
-                words("."),
-            ]
-        }
+        vec![
+            words(&format!("The heaviest polish of {} had ", self.rock.name)),
+            Part::Claim {
+                right: in_words(self.rock.strokes).into(),
+                wrong: in_words(wrong).into(),
+            },
+            words(" strokes at "),
+            self.mass(self.rock.best),
+            words("."),
+        ]
     }
 }
 

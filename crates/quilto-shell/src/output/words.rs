@@ -53,6 +53,7 @@ pub struct Words {
     pub write_this: String,
     pub yes_or_no: String,
     pub did_you_mean: Template,
+    pub perhaps_a_command: Template,
     pub changes_nothing: Template,
     pub comes_afterwards: Template,
     pub say_it_again: Template,

@@ -114,7 +114,6 @@ fn print_uses(uses: &[AgentUse]) {
 
 #[test]
 #[ignore = "needs a model: make test-model"]
-#[expect(clippy::too_many_lines, reason = "one agent after the other")]
 fn the_agents_answer_in_form_or_say_why_not() {
     let Some(client) = client() else { return };
     let world = world(&client).with_notes();
@@ -122,133 +121,22 @@ fn the_agents_answer_in_form_or_say_why_not() {
     let mut cx = context();
     cx.meter = Arc::new(Meter::new(Budget::default(), Some(clock)));
     let notes = world.store.recent(today(), 5).unwrap();
-    let sub_query = SubQuery {
-        retrieval: vec![RetrievalInstruction {
-            terms: vec!["Granite".into()],
-            ..RetrievalInstruction::default()
-        }],
-        exprs: vec![
-            FactQuery {
-                subjects: vec!["Granite".into()],
-                ..FactQuery::of("rocks", "minutes", FactOp::Best)
-            }
-            .into(),
-        ],
-        ..part_of(QUESTION)
+    let input = RouterInput {
+        raw_input: "granite shone. how often was that?".into(),
+        session_context: None,
+        global_context: None,
     };
-    let found = wait_for(agents.retrieve(
-        &cx,
-        &RetrieverInput {
-            sub_query: sub_query.clone(),
-            attempts_before: 0,
-            max_entries: 10,
-            global_context: None,
-        },
-    ))
-    .unwrap();
-    let line = |agent: AgentName, result: Result<(), AgentError>| match result {
-        Ok(()) => println!("{agent}: in form"),
-        Err(error) => println!("{agent}: {error}"),
+    in_form(AgentName::Router, wait_for(agents.route(&cx, &input)));
+    let input = to_plan(QUESTION);
+    in_form(AgentName::Planner, wait_for(agents.plan(&cx, &input)));
+    answer_in_form(&agents, &cx);
+    let input = to_clarify(QUESTION, vec![gap("what granite is polished for")]);
+    in_form(AgentName::Clarifier, wait_for(agents.clarify(&cx, &input)));
+    let input = ParserInput {
+        recent_entries: notes,
+        ..to_read("spent 30 minutes making the old granite gleam")
     };
-    line(
-        AgentName::Router,
-        wait_for(agents.route(
-            &cx,
-            &RouterInput {
-                raw_input: "granite shone. how often was that?".into(),
-                session_context: None,
-                global_context: None,
-            },
-        ))
-        .map(drop),
-    );
-    line(
-        AgentName::Planner,
-        wait_for(agents.plan(&cx, &to_plan(QUESTION))).map(drop),
-    );
-    line(AgentName::Retriever, Ok(()));
-    let analysis = wait_for(agents.analyze(&cx, &AnalyzerInput::of(QUESTION, &sub_query, &found)));
-    line(
-        AgentName::Analyzer,
-        analysis.as_ref().map(drop).map_err(copied),
-    );
-    let unread = AnalyzerOutput {
-        query_intent: QUESTION.into(),
-        findings: Vec::new(),
-        patterns_identified: Vec::new(),
-        gaps_identified: Vec::new(),
-        verdict_reasoning: String::new(),
-        verdict: Sufficiency::Sufficient,
-    };
-    let facts = found.facts.clone();
-    let part = AnalyzedPart::of(sub_query, found, analysis.unwrap_or(unread));
-    let draft = wait_for(agents.synthesize(
-        &cx,
-        &SynthesizerInput {
-            query: QUESTION.into(),
-            query_type: QueryType::Insight,
-            parts: vec![part.clone()],
-            is_partial: false,
-            unanswered_gaps: Vec::new(),
-            ungrounded: Vec::new(),
-            feedback: Vec::new(),
-        },
-    ));
-    line(
-        AgentName::Synthesizer,
-        draft.as_ref().map(drop).map_err(copied),
-    );
-    line(
-        AgentName::Evaluator,
-        wait_for(agents.evaluate(
-            &cx,
-            &EvaluatorInput {
-                query: QUESTION.into(),
-                response: "Granite was polished longest on 2026-11-05: 25 min.".into(),
-                parts: vec![part],
-                evaluation_rules: Vec::new(),
-                is_partial: false,
-                attempt: 1,
-                previous_feedback: Vec::new(),
-            },
-        ))
-        .map(drop),
-    );
-    line(
-        AgentName::Clarifier,
-        wait_for(agents.clarify(
-            &cx,
-            &to_clarify(QUESTION, vec![gap("what granite is polished for")]),
-        ))
-        .map(drop),
-    );
-    line(
-        AgentName::Parser,
-        wait_for(agents.parse(
-            &cx,
-            &ParserInput {
-                recent_entries: notes,
-                ..to_read("spent 30 minutes making the old granite gleam")
-            },
-        ))
-        .map(drop),
-    );
-    line(
-        AgentName::Observer,
-        wait_for(agents.observe(
-            &cx,
-            &ObserverInput {
-                trigger: Trigger::PostQuery,
-                query: Some(QUESTION.into()),
-                response: Some("25 min on 2026-11-05.".into()),
-                facts,
-                correction: Vec::new(),
-                new_entry: None,
-                current_global_context: String::new(),
-            },
-        ))
-        .map(drop),
-    );
+    in_form(AgentName::Parser, wait_for(agents.parse(&cx, &input)));
     print_uses(&cx.meter.uses());
     let said = client.said.lock().unwrap();
     let order = said
@@ -264,10 +152,85 @@ fn the_agents_answer_in_form_or_say_why_not() {
     }
 }
 
-fn copied(error: &AgentError) -> AgentError {
-    AgentError::Failed {
-        agent: "model",
-        reason: error.to_string(),
+/// Tells whether what an agent said had its form.
+fn in_form<T>(agent: AgentName, said: Result<T, AgentError>) -> Option<T> {
+    match &said {
+        Ok(_) => println!("{agent}: in form"),
+        Err(error) => println!("{agent}: {error}"),
+    }
+    said.ok()
+}
+
+/// The agents between the plan and what is remembered of the answer, one after the other.
+fn answer_in_form(agents: &impl Agents, cx: &AgentContext) {
+    let sub_query = SubQuery {
+        retrieval: vec![RetrievalInstruction {
+            terms: vec!["Granite".into()],
+            ..RetrievalInstruction::default()
+        }],
+        exprs: vec![
+            FactQuery {
+                subjects: vec!["Granite".into()],
+                ..FactQuery::of("rocks", "minutes", FactOp::Best)
+            }
+            .into(),
+        ],
+        ..part_of(QUESTION)
+    };
+    let input = RetrieverInput {
+        sub_query: sub_query.clone(),
+        attempts_before: 0,
+        max_entries: 10,
+        global_context: None,
+    };
+    let found = wait_for(agents.retrieve(cx, &input));
+    let found = in_form(AgentName::Retriever, found).unwrap();
+    let input = AnalyzerInput::of(QUESTION, &sub_query, &found);
+    let analysis = in_form(AgentName::Analyzer, wait_for(agents.analyze(cx, &input)));
+    let facts = found.facts.clone();
+    let part = AnalyzedPart::of(sub_query, found, analysis.unwrap_or_else(unread));
+    let input = SynthesizerInput {
+        query: QUESTION.into(),
+        query_type: QueryType::Insight,
+        parts: vec![part.clone()],
+        is_partial: false,
+        unanswered_gaps: Vec::new(),
+        ungrounded: Vec::new(),
+        feedback: Vec::new(),
+    };
+    let draft = wait_for(agents.synthesize(cx, &input));
+    in_form(AgentName::Synthesizer, draft);
+    let input = EvaluatorInput {
+        query: QUESTION.into(),
+        response: "Granite was polished longest on 2026-11-05: 25 min.".into(),
+        parts: vec![part],
+        evaluation_rules: Vec::new(),
+        is_partial: false,
+        attempt: 1,
+        previous_feedback: Vec::new(),
+    };
+    in_form(AgentName::Evaluator, wait_for(agents.evaluate(cx, &input)));
+    let input = ObserverInput {
+        trigger: Trigger::PostQuery,
+        query: Some(QUESTION.into()),
+        response: Some("25 min on 2026-11-05.".into()),
+        facts,
+        correction: Vec::new(),
+        new_entry: None,
+        current_global_context: String::new(),
+    };
+    in_form(AgentName::Observer, wait_for(agents.observe(cx, &input)));
+}
+
+/// What stands for an analysis that had no form.
+fn unread() -> AnalyzerOutput {
+    AnalyzerOutput {
+        query_intent: QUESTION.into(),
+        findings: Vec::new(),
+        patterns_identified: Vec::new(),
+        gaps_identified: Vec::new(),
+        verdict_reasoning: String::new(),
+        verdict: Sufficiency::Sufficient,
     }
 }
 

@@ -1,13 +1,14 @@
 //! `ask TEXT`, and bare text that is a note, a question, or both.
 
 use clap::Args;
-use quilto::model::InputType;
+use quilto::model::{InputType, Language};
 
 use crate::cli::input::{self, InputText};
 use crate::cli::{NoteArgs, dates, typed_on_the_command_line};
 use crate::context::Context;
 use crate::error::{CliError, Exit};
 use crate::nearest::nearest;
+use crate::output::words::Words;
 use crate::repl;
 use crate::runs::one_input::{self, UserInput};
 use crate::runs::typed::{self, TypedLine};
@@ -80,6 +81,7 @@ pub fn bare(
         }
     }
     let typed = units::ask(context, ui, &text)?;
+    let language = Language::of(&text);
     let saying = UserInput {
         day,
         ..UserInput::of(text)
@@ -89,10 +91,12 @@ pub fn bare(
         exit = one_input::run(context, ui, UserInput::of(typed))?;
     }
     if let Some(meant) = slip.filter(|_| !context.may_ask() && !context.json) {
-        let (app, meant) = (context.app.name, meant.join(" "));
-        ui.remark(&format!(
-            "{QUIET}If you meant `{app} {meant}`: `{app} undo` takes the note back.{QUIET:#}"
-        ));
+        let app = context.app.name;
+        let command = format!("{app} {}", meant.join(" "));
+        let undo = format!("{app} undo");
+        let holes = [("command", command.as_str()), ("undo", &undo)];
+        let told = Words::of(language).perhaps_a_command.fill(&holes);
+        ui.remark(&format!("{QUIET}{told}{QUIET:#}"));
     }
     Ok(exit)
 }

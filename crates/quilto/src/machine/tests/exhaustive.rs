@@ -9,105 +9,17 @@ use crate::machine::*;
 use crate::model::*;
 
 /// What can come of a step: the domain of its result, one value for each way the run can take.
-#[expect(clippy::too_many_lines, reason = "a list of results")]
 fn results(run: &Run, step: &StepKind) -> Vec<Event> {
-    let failed = || Event::Failed {
-        reason: "broken".into(),
-        obstacle: Obstacle::Unknown,
-    };
-    let agent = |outputs: Vec<AgentOutput>| {
-        let outputs = outputs.into_iter().map(Event::Agent);
-        outputs.chain([failed()]).collect::<Vec<_>>()
-    };
     let mut script = Script::new(run.input_type);
     match step {
-        StepKind::Call { call, .. } => match call {
-            AgentCall::Route(_) => {
-                let kinds = [
-                    InputType::Log,
-                    InputType::Query,
-                    InputType::Both,
-                    InputType::Correction,
-                ];
-                agent(kinds.map(|k| AgentOutput::Route(routed(k))).to_vec())
+        StepKind::Call { call, .. } => match outputs(call) {
+            Some(outputs) => {
+                let outputs = outputs.into_iter().map(Event::Agent);
+                outputs.chain([failed()]).collect()
             }
-            AgentCall::Plan(_) => {
-                let none = PlannerOutput {
-                    sub_queries: Vec::new(),
-                    ..plan(NextAction::Retrieve)
-                };
-                let plans = vec![
-                    plan(NextAction::Retrieve),
-                    plan(NextAction::Clarify),
-                    plan(NextAction::Synthesize),
-                    expand(&["plants"]),
-                    expand(&["moons"]),
-                    none,
-                ];
-                agent(plans.into_iter().map(AgentOutput::Plan).collect())
-            }
-            AgentCall::Analyze(_) => {
-                let analyses = vec![
-                    enough(),
-                    too_little(vec![gap(GapType::Topical)]),
-                    too_little(vec![outside("plants", GapType::Topical)]),
-                    too_little(vec![outside("moons", GapType::Subjective)]),
-                ];
-                agent(analyses.into_iter().map(AgentOutput::Analyze).collect())
-            }
-            AgentCall::Evaluate(_) => {
-                let judgements = vec![
-                    judged(&[], &[]),
-                    judged(&[], &["9"]),
-                    judged(&[Dimension::Completeness], &[]),
-                    judged(&[Dimension::Safety], &[]),
-                ];
-                agent(judgements.into_iter().map(AgentOutput::Evaluate).collect())
-            }
-            AgentCall::Clarify(input) => {
-                let fresh = format!("number {}?", input.previous_clarifications.len());
-                let outputs = vec![questions(&[&fresh]), questions(&[])];
-                agent(outputs.into_iter().map(AgentOutput::Clarify).collect())
-            }
-            AgentCall::Parse(_) => {
-                let parses = vec![
-                    parse(),
-                    correction(&["20261120-0900"]),
-                    correction(&["20261120-0900", "20261120-0930"]),
-                ];
-                agent(parses.into_iter().map(AgentOutput::Parse).collect())
-            }
-            _ => vec![script.act(step), failed()],
+            None => vec![script.act(step), failed()],
         },
-        StepKind::Ask(ask) => {
-            let mut replies = vec![Reply::decline()];
-            replies.extend(
-                ask.questions
-                    .first()
-                    .map(|q| Reply::answer(q.id.clone(), "yes")),
-            );
-            replies.extend(
-                ask.questions
-                    .first()
-                    .map(|q| Reply::answer(q.id.clone(), "granite washed yesterday")),
-            );
-            if let Some(choice) = &ask.choice {
-                replies.push(Reply::choose(choice.candidates[0].id.clone()));
-            }
-            if let Some(preview) = &ask.preview {
-                let preview = preview.id.clone();
-                replies.push(Reply::decide(Decision::Approve {
-                    preview: preview.clone(),
-                }));
-                if ask.preview.as_ref().is_some_and(|p| p.refinements_left > 0) {
-                    replies.push(Reply::decide(Decision::Refine {
-                        preview,
-                        feedback: "x".into(),
-                    }));
-                }
-            }
-            replies.into_iter().map(Event::Replied).collect()
-        }
+        StepKind::Ask(ask) => replies(ask).into_iter().map(Event::Replied).collect(),
         StepKind::Append(_) | StepKind::StoreParse { .. } => vec![script.act(step), failed()],
         // That no domain can be loaded at all is tried where domains are added.
         StepKind::BuildContext { .. } if !run.question_track.path.is_empty() => {
@@ -115,6 +27,100 @@ fn results(run: &Run, step: &StepKind) -> Vec<Event> {
         }
         _ => vec![script.act(step)],
     }
+}
+
+fn failed() -> Event {
+    Event::Failed {
+        reason: "broken".into(),
+        obstacle: Obstacle::Unknown,
+    }
+}
+
+/// What an agent can answer; `None` where all its answers lead the same way.
+fn outputs(call: &AgentCall) -> Option<Vec<AgentOutput>> {
+    Some(match call {
+        AgentCall::Route(_) => {
+            let kinds = [
+                InputType::Log,
+                InputType::Query,
+                InputType::Both,
+                InputType::Correction,
+            ];
+            kinds.map(|k| AgentOutput::Route(routed(k))).to_vec()
+        }
+        AgentCall::Plan(_) => {
+            let none = PlannerOutput {
+                sub_queries: Vec::new(),
+                ..plan(NextAction::Retrieve)
+            };
+            let plans = vec![
+                plan(NextAction::Retrieve),
+                plan(NextAction::Clarify),
+                plan(NextAction::Synthesize),
+                expand(&["plants"]),
+                expand(&["moons"]),
+                none,
+            ];
+            plans.into_iter().map(AgentOutput::Plan).collect()
+        }
+        AgentCall::Analyze(_) => {
+            let analyses = vec![
+                enough(),
+                too_little(vec![gap(GapType::Topical)]),
+                too_little(vec![outside("plants", GapType::Topical)]),
+                too_little(vec![outside("moons", GapType::Subjective)]),
+            ];
+            analyses.into_iter().map(AgentOutput::Analyze).collect()
+        }
+        AgentCall::Evaluate(_) => {
+            let judgements = vec![
+                judged(&[], &[]),
+                judged(&[], &["9"]),
+                judged(&[Dimension::Completeness], &[]),
+                judged(&[Dimension::Safety], &[]),
+            ];
+            judgements.into_iter().map(AgentOutput::Evaluate).collect()
+        }
+        AgentCall::Clarify(input) => {
+            let fresh = format!("number {}?", input.previous_clarifications.len());
+            let asked = vec![questions(&[&fresh]), questions(&[])];
+            asked.into_iter().map(AgentOutput::Clarify).collect()
+        }
+        AgentCall::Parse(_) => {
+            let parses = vec![
+                parse(),
+                correction(&["20261120-0900"]),
+                correction(&["20261120-0900", "20261120-0930"]),
+            ];
+            parses.into_iter().map(AgentOutput::Parse).collect()
+        }
+        _ => return None,
+    })
+}
+
+/// What the user can reply.
+fn replies(ask: &Ask) -> Vec<Reply> {
+    let mut replies = vec![Reply::decline()];
+    if let Some(question) = ask.questions.first() {
+        let told = ["yes", "granite washed yesterday"];
+        replies.extend(told.map(|words| Reply::answer(question.id.clone(), words)));
+    }
+    if let Some(choice) = &ask.choice {
+        replies.push(Reply::choose(choice.candidates[0].id.clone()));
+    }
+    if let Some(preview) = &ask.preview {
+        let id = preview.id.clone();
+        replies.push(Reply::decide(Decision::Approve {
+            preview: id.clone(),
+        }));
+        if preview.refinements_left > 0 {
+            replies.push(Reply::decide(Decision::Refine {
+                preview: id,
+                feedback: "x".into(),
+            }));
+        }
+    }
+    replies
 }
 
 /// What decides how a run can go on: the places of its lanes, budgets, and the data edges look at.

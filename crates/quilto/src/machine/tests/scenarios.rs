@@ -46,11 +46,21 @@ fn tell(ask: &Ask) -> Reply {
     }
 }
 
-#[expect(clippy::too_many_lines, reason = "a list of scenarios")]
 pub(super) fn all() -> Vec<Scenario> {
-    use InputType::{Both, Correction, Log, Query};
-    let short = || too_little(vec![gap(GapType::Topical)]);
-    let mut all = vec![
+    [
+        notes(),
+        questions_alone(),
+        corrections(),
+        notes_with_questions(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+fn notes() -> Vec<Scenario> {
+    use InputType::Log;
+    vec![
         scenario("log", Log, |_, _| {}),
         scenario("log that nobody can read", Log, |s, _| {
             s.failing.insert("parser");
@@ -68,6 +78,13 @@ pub(super) fn all() -> Vec<Scenario> {
             set.approval = ApprovalPolicy::Always;
             s.replies = vec![reject];
         }),
+    ]
+}
+
+fn questions_alone() -> Vec<Scenario> {
+    use InputType::{Log, Query};
+    let short = || too_little(vec![gap(GapType::Topical)]);
+    vec![
         scenario("query", Query, |_, _| {}),
         scenario("query that is never enough", Query, |s, _| {
             s.analyses = [(0, vec![short()])].into();
@@ -87,12 +104,6 @@ pub(super) fn all() -> Vec<Scenario> {
             s.routes = vec![routed(Query), routed(Log)];
             s.replies = vec![tell];
         }),
-        scenario("both, whose answer is another note", Both, |s, set| {
-            set.approval = ApprovalPolicy::Always;
-            s.plans = vec![plan(NextAction::Clarify)];
-            s.routes = vec![routed(Both), routed(Log)];
-            s.replies = vec![tell, approve];
-        }),
         scenario("query that loads a domain", Query, |s, _| {
             let gap = outside("plants", GapType::Topical);
             s.analyses = [(0, vec![too_little(vec![gap]), enough()])].into();
@@ -100,6 +111,12 @@ pub(super) fn all() -> Vec<Scenario> {
         scenario("query with a domain nobody has", Query, |s, _| {
             s.plans = vec![expand(&["moons"])];
         }),
+    ]
+}
+
+fn corrections() -> Vec<Scenario> {
+    use InputType::Correction;
+    vec![
         scenario("correction", Correction, |s, _| {
             s.parses = vec![correction(&["20261120-0900"])];
             s.replies = vec![|ask| refine(ask, "30"), approve];
@@ -110,6 +127,18 @@ pub(super) fn all() -> Vec<Scenario> {
         }),
         scenario("correction of nothing", Correction, |s, _| {
             s.parses = vec![correction(&[])];
+        }),
+    ]
+}
+
+fn notes_with_questions() -> Vec<Scenario> {
+    use InputType::{Both, Log};
+    let mut all = vec![
+        scenario("both, whose answer is another note", Both, |s, set| {
+            set.approval = ApprovalPolicy::Always;
+            s.plans = vec![plan(NextAction::Clarify)];
+            s.routes = vec![routed(Both), routed(Log)];
+            s.replies = vec![tell, approve];
         }),
         scenario("both", Both, |_, _| {}),
         scenario("both, asking and showing", Both, |s, set| {

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use serde_json::Value;
 
+use super::doubt_reason::DoubtReason;
+
 /// The level of a group of rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) enum Level {
@@ -119,7 +121,7 @@ pub(super) struct Group {
 pub(super) struct Doubt {
     /// The field; empty for the rows as a whole.
     pub field: String,
-    pub note: String,
+    pub why: DoubtReason,
 }
 
 impl Group {

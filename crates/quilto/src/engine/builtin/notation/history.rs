@@ -12,6 +12,7 @@ use super::cues::Cue;
 use super::groups::{Group, Item, Level};
 use super::note::Note;
 use super::numeric_expressions::NumericExpression;
+use super::remarks::{ChangeSince, Remark};
 use crate::domain::{Slot, SlotRole};
 use crate::model::Entry;
 use crate::text::{Symbol, Tokens};
@@ -100,10 +101,10 @@ impl PreviousRow {
 
 /// The last earlier row that was told in full, or else the last that has a level or an amount;
 /// with the name and day of its item. A failed try, of amount 0, is none to repeat.
-pub(super) fn last_row(
-    past: &[&PreviousItem],
+pub(super) fn last_row<'e>(
+    past: &[&PreviousItem<'e>],
     domain: &Compiled,
-) -> Option<(String, NaiveDate, Group)> {
+) -> Option<(&'e str, NaiveDate, Group)> {
     let rows = |full: bool| {
         past.iter().rev().find_map(|past| {
             let rows = past.rows.iter().rev().map(|row| past_row(row, domain));
@@ -111,11 +112,7 @@ pub(super) fn last_row(
                 Some((_, amount)) => amount > 0.0 && (row.level.is_some() || !full),
                 None => row.level.is_some() && !full,
             });
-            Some((
-                past.name.to_owned(),
-                past.entry.date,
-                told.next()?.group(0..0),
-            ))
+            Some((past.name, past.entry.date, told.next()?.group(0..0)))
         })
     };
     rows(true).or_else(|| rows(false))
@@ -210,15 +207,15 @@ pub(super) fn as_before(note: &Note) -> Vec<RepeatPrevious> {
 }
 
 /// Fills an item with the rows of the earlier one to repeat, and says so.
-pub(super) fn fill(
-    item: &mut Item,
-    past: &[PreviousItem],
+pub(super) fn fill<'i>(
+    item: &'i mut Item,
+    past: &'i [PreviousItem],
     domain: &Compiled,
     said: &RepeatPrevious,
     tokens: &Tokens,
-) -> String {
+) -> Remark<'i> {
     let Some(past) = to_repeat(past, &item.name, domain, said.more) else {
-        return format!("nothing earlier of {} to go by", item.name);
+        return Remark::NothingEarlier(&item.name);
     };
     item.groups = repeated(past, domain, said, tokens);
     item.total = None;
@@ -226,9 +223,9 @@ pub(super) fn fill(
     item.all_levels = None;
     let leveled = item.groups.iter().any(|group| group.level.is_said());
     let change = match said.more {
-        0.0 => String::new(),
-        more if leveled => format!(", {more:+}"),
-        more => format!("; nothing there to add {more:+} to"),
+        0.0 => ChangeSince::Same,
+        more if leveled => ChangeSince::By(more),
+        more => ChangeSince::NothingToAddTo(more),
     };
-    format!("{}: as on {}{change}", past.name, past.entry.date)
+    Remark::AsOn(past.name, past.entry.date, change)
 }

@@ -16,6 +16,7 @@ mod compile_cache;
 mod compiled;
 mod days_and_hours;
 mod domain_candidate;
+mod doubt_reason;
 pub mod examples;
 mod groups;
 mod habits;

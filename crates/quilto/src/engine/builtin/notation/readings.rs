@@ -8,6 +8,7 @@
 //! neither the numbers nor earlier entries speak against it.
 
 use super::compiled::Compiled;
+use super::doubt_reason::{DoubtReason, SlotFigures};
 use super::habits::{self, Habits};
 use super::numeric_expressions::{NumericExpression, NumericValue};
 use super::slot_values::{fits, in_bounds_unit, numbers, possible, unit_of, usual};
@@ -37,9 +38,9 @@ pub(super) struct Chain<'a, 'p> {
 pub(super) struct ChainReading {
     pub slots: Vec<(usize, NumericValue)>,
     /// The other reading, where it could hold as well.
-    pub other: Option<String>,
+    pub other: Option<DoubtReason>,
     /// The reading in words, where earlier entries decided for it.
-    pub by_habit: Option<String>,
+    pub by_habit: Option<SlotFigures>,
 }
 
 /// Reads a compact form; `None` where no form or reading fits.
@@ -88,7 +89,7 @@ pub(super) fn read(chain: &Chain) -> Option<ChainReading> {
     let decided = by_habit(chain, &candidates, chosen, &operands);
     let by_habit = decided
         .filter(|decided| *decided != chosen)
-        .map(|decided| in_words(chain, &candidates[decided].slots, &operands));
+        .map(|decided| figures(chain, &candidates[decided].slots, &operands));
     let other = other.filter(|_| decided.is_none());
     let slots = candidates.swap_remove(decided.unwrap_or(chosen)).slots;
     Some(ChainReading {
@@ -169,14 +170,14 @@ fn all(chain: &Chain, slots: &[usize], operands: &[&NumericValue], bounds: Bound
     })
 }
 
-/// The other reading that could hold as well, in words. It counts only where the chosen one is off
+/// The other reading that could hold as well. It counts only where the chosen one is off
 /// the common path: an amount beyond what is common, or two numbers in the order of the other.
 fn rival(
     chain: &Chain,
     candidates: &[Candidate],
     chosen: usize,
     operands: &[&NumericValue],
-) -> Option<String> {
+) -> Option<DoubtReason> {
     let slots = &candidates[chosen].slots;
     let odd = slots.iter().zip(operands).any(|(slot, value)| {
         let slot = chain.domain.slot(*slot);
@@ -217,16 +218,19 @@ fn rival(
             && level
             && ((odd && chain.piece.at.is_none()) || (usual_too && swapped(other)))
     })?;
-    let told = |slots: &[usize]| in_words(chain, slots, operands);
-    Some(format!("{}; or {}", told(slots), told(&rival.1.slots)))
+    let told = |slots: &[usize]| figures(chain, slots, operands);
+    Some(DoubtReason::Otherwise {
+        taken: told(slots),
+        other: told(&rival.1.slots),
+    })
 }
 
-fn in_words(chain: &Chain, slots: &[usize], operands: &[&NumericValue]) -> String {
+fn figures(chain: &Chain, slots: &[usize], operands: &[&NumericValue]) -> SlotFigures {
     let parts = slots.iter().zip(operands).map(|(slot, value)| {
         let shown: Vec<String> = numbers(value).map(|number| number.to_string()).collect();
-        format!("{} {}", chain.domain.slot(*slot).name, shown.join("/"))
+        (chain.domain.slot(*slot).name.clone(), shown.join("/"))
     });
-    parts.collect::<Vec<_>>().join(", ")
+    SlotFigures(parts.collect())
 }
 
 /// The reading that the item's earlier entries decide for, if they do: one that the writer once put

@@ -2,13 +2,12 @@
 
 use std::ops::Range;
 
-use chrono::NaiveDate;
-
 use super::compiled::Compiled;
 use super::cues::Cue;
 use super::groups::{Group, Item};
 use super::history::{self, PreviousItem};
 use super::note::Note;
+use super::remarks::Remark;
 use crate::domain::SlotRole;
 use crate::text::{Script, TokenKind};
 
@@ -89,13 +88,13 @@ fn role_of(domain: &Compiled, unit: &crate::text::Unit) -> Option<SlotRole> {
 
 /// Adds the rows to the item they are of: as the row told before them in the note, or else as the
 /// last one of `past`, the item's earlier rows of the day. Gives what to tell the writer.
-pub(super) fn add(
-    item: &mut Item,
+pub(super) fn add<'i>(
+    item: &'i mut Item,
     more: &RepeatedRows,
     note: &Note,
-    past: &[&PreviousItem],
+    past: &[&PreviousItem<'i>],
     domain: &Compiled,
-) -> Option<String> {
+) -> Option<Remark<'i>> {
     let clause = note.clause[more.tokens.start];
     // "55로 올려서 8개 한 세트 더": told with what the row was.
     let whole = item.groups.iter().any(|group| {
@@ -120,8 +119,8 @@ pub(super) fn add(
     let (like, remark) = match before.into_iter().find(|group| is_told(group)) {
         Some(before) => (like_row(before)?, None),
         None => match history::last_row(past, domain) {
-            Some((name, date, group)) => (group, Some(like_past(&name, date))),
-            None => return Some(format!("nothing earlier of {} to go by", item.name)),
+            Some((name, date, group)) => (group, Some(Remark::LikeLast(name, date))),
+            None => return Some(Remark::NothingEarlier(&item.name)),
         },
     };
     item.groups.retain(|group| !here(group) || is_told(group));
@@ -141,10 +140,6 @@ fn is_told(group: &Group) -> bool {
     group.level.is_said() || !group.amounts.is_empty()
 }
 
-fn like_past(name: &str, date: NaiveDate) -> String {
-    format!("{name}: like the last of {date}")
-}
-
 /// The last row of a group.
 fn like_row(group: &Group) -> Option<Group> {
     let amount = group.amounts.last().copied()?;
@@ -158,13 +153,13 @@ fn like_row(group: &Group) -> Option<Group> {
 
 /// Fills up rows that are told themselves, though not whole: "another set at 85" has as many as before,
 /// "one more set of 4" the level before it, also across notes.
-fn fill_up(
+fn fill_up<'e>(
     item: &mut Item,
     own: usize,
     more: &RepeatedRows,
-    past: &[&PreviousItem],
+    past: &[&PreviousItem<'e>],
     domain: &Compiled,
-) -> Option<String> {
+) -> Option<Remark<'e>> {
     let (before, rest) = item.groups.split_at_mut(own);
     let told = before.iter().rev().find(|group| !group.amounts.is_empty());
     if let (Some(told), [own, ..]) = (told, rest)
@@ -181,5 +176,5 @@ fn fill_up(
     let (name, date, last) = history::last_row(past, domain)?;
     item.groups[own].level = last.level;
     let said = item.groups[own].level.is_said();
-    said.then(|| like_past(&name, date))
+    said.then_some(Remark::LikeLast(name, date))
 }

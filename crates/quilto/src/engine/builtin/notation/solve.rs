@@ -8,6 +8,7 @@
 
 use serde_json::Value;
 
+use super::doubt_reason::DoubtReason;
 use super::groups::{Doubt, ExtraValue, Group, Item, Level, Move, Position, Row};
 
 /// A series is never taken to be longer than this; a larger number is kept as a doubt.
@@ -131,7 +132,7 @@ fn share_sums(item: &mut Item) {
             .collect();
         group.doubts.push(Doubt {
             field: String::new(),
-            note: format!("{sum} in all, shared out evenly"),
+            why: DoubtReason::SharedOut { sum },
         });
     }
 }
@@ -416,7 +417,10 @@ fn climb(item: &Item, drafts: &mut Vec<Draft>) {
     for (at, draft) in drafts.iter_mut().enumerate().take(rows) {
         let level = from + (to - from).signum() * step * at as f64;
         draft.row.level = Level::Of(level, unit.clone());
-        draft.row.doubts.retain(|doubt| doubt.note != "between");
+        draft
+            .row
+            .doubts
+            .retain(|doubt| doubt.why != DoubtReason::RowBetween);
     }
 }
 
@@ -471,7 +475,7 @@ fn fill_up(item: &mut Item, groups: &[Group], drafts: &mut Vec<Draft>) {
             draft.row.extras.retain(|extra| extra.field != "kind");
             draft.row.doubts.push(Doubt {
                 field: String::new(),
-                note: "between".into(),
+                why: DoubtReason::RowBetween,
             });
             (draft, at)
         }
@@ -546,7 +550,7 @@ fn give_lists(item: &mut Item, drafts: &mut Vec<Draft>) {
                 draft.row.level = Level::Unknown;
                 draft.row.doubts.push(Doubt {
                     field: String::new(),
-                    note: "between".into(),
+                    why: DoubtReason::RowBetween,
                 });
             }
             let end = drafts.len() - 1;

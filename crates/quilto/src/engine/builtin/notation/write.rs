@@ -3,10 +3,11 @@
 use serde_json::{Map, Value, json};
 
 use super::compiled::Compiled;
+use super::doubt_reason::DoubtReason;
 use super::groups::{Item, Level, Row};
 use super::remarks::Remark;
 use super::slot_values;
-use crate::domain::{MarkEffect, SlotRole};
+use crate::domain::{DomainModule, MarkEffect, SlotRole};
 use crate::engine::builtin::language::Language;
 use crate::text::Tokens;
 
@@ -72,6 +73,20 @@ impl Remarks {
         self.uncertain(path, format!("{name}: {told}"));
     }
 
+    /// A doubtful value of a thing with a name.
+    fn doubt_value(&mut self, name: &str, path: &str, why: &DoubtReason, module: &DomainModule) {
+        let language = self.language;
+        let label = |slot: &str| label(module, language, slot);
+        why.tell(&label, &mut |remark| {
+            self.doubt_of(name, path.to_owned(), remark)
+        });
+    }
+
+    /// What a slot of a domain is called in the language of the note.
+    pub fn label(&self, module: &DomainModule, slot: &str) -> String {
+        label(module, self.language, slot)
+    }
+
     /// Something to say.
     pub fn tell(&mut self, remark: &Remark<'_>) {
         self.note(remark.say(self.language));
@@ -91,10 +106,15 @@ impl Remarks {
     }
 }
 
+fn label(module: &DomainModule, language: Language, slot: &str) -> String {
+    let label = module.label(language.code(), slot);
+    label.unwrap_or(slot).to_owned()
+}
+
 /// What every writer of rows needs.
 pub(super) struct RowWriter<'a> {
     pub domain: &'a Compiled,
-    pub domain_name: &'a str,
+    pub module: &'a DomainModule,
     pub tokens: &'a Tokens,
 }
 
@@ -104,7 +124,7 @@ impl RowWriter<'_> {
         let spec = &self.domain.notation.item;
         let list = self.domain.notation.list.as_deref().unwrap_or("items");
         let rows_field = spec.rows.as_deref().unwrap_or("rows");
-        let path = format!("{}.{list}[{at}]", self.domain_name);
+        let path = format!("{}.{list}[{at}]", self.module.name);
         let mut object = Map::new();
         if let Some(name) = &spec.name {
             object.insert(name.clone(), json!(item.name));
@@ -182,15 +202,12 @@ impl RowWriter<'_> {
             object.insert(extra.field.clone(), extra.value.clone());
         }
         for doubt in &row.doubts {
-            if doubt.note == "between" || doubt.note == "either" {
-                continue;
-            }
             let path = if doubt.field.is_empty() {
                 place.to_owned()
             } else {
                 format!("{place}.{}", doubt.field)
             };
-            remarks.uncertain(path, format!("{}: {}", item.name, doubt.note));
+            remarks.doubt_value(&item.name, &path, &doubt.why, self.module);
         }
         Value::Object(object)
     }

@@ -9,7 +9,7 @@ use chrono::NaiveDate;
 use crate::agents::{AgentContext, AgentError, RetrieverInput, RetrieverOutput};
 use crate::facts::{self, DaysNeeded};
 use crate::model::{
-    DateRange, Entry, EntryId, Expr, Fact, FactKind, FactOp, FactValue, RetrievalAttempt,
+    DateRange, Entry, EntryId, Expr, Fact, FactKind, FactOp, FactValue, Language, RetrievalAttempt,
     RetrievalInstruction, SubQuery,
 };
 
@@ -147,7 +147,7 @@ fn all_facts(
     targets: &[Target],
 ) -> Vec<Fact> {
     let learned = learned.unwrap_or_default();
-    let mut facts = compute(cx, &plan.exprs, read);
+    let mut facts = compute(cx, plan.intent.language, &plan.exprs, read);
     let against = targets::facts(cx, plan, &facts, read, targets);
     facts.extend(against);
     facts.extend(advice::facts(cx, plan, read));
@@ -315,9 +315,10 @@ fn among<'e>(
 }
 
 /// What expressions come to, and of last times how long ago they were.
-fn compute(cx: &AgentContext, exprs: &[Expr], read: &[Entry]) -> Vec<Fact> {
+fn compute(cx: &AgentContext, language: Language, exprs: &[Expr], read: &[Entry]) -> Vec<Fact> {
     let exprs = resolve_subjects(&cx.domains.modules, exprs, read);
-    let computed = facts::compute_exprs(&exprs, read, &cx.domains, &cx.units, cx.today);
+    let computed =
+        facts::compute_exprs_in(language, &exprs, read, &cx.domains, &cx.units, cx.today);
     let computed = computed.into_iter().zip(exprs.iter().enumerate());
     let told = |(computed, (place, expr))| facts::facts_of(computed, expr, place);
     let mut facts: Vec<Fact> = computed.flat_map(told).collect();

@@ -79,7 +79,7 @@ struct Nearness<'a> {
 impl Nearness<'_> {
     fn compute(&self, entries: &[Entry]) -> Vec<Fact> {
         let probes: Vec<Expr> = self.probe.clone().into_iter().map(Expr::from).collect();
-        compute(self.cx, &probes, entries)
+        compute(self.cx, self.plan.intent.language, &probes, entries)
     }
 
     /// Whether the base keeps what is looked for.

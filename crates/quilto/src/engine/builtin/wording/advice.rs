@@ -66,8 +66,15 @@ pub fn claims(scene: &AnswerContext<'_>) -> Vec<Claim> {
         });
         let days = usual::claim(scene, domain, &found).filter(|_| !rests);
         let advice = scene.module(domain).and_then(advice::of);
-        let advised =
-            advice.map_or_else(Vec::new, |advice| of_domain(scene, domain, &advice, &found));
+        let advised = advice.map_or_else(Vec::new, |advice| {
+            let rules = DomainRules {
+                scene,
+                domain,
+                advice: &advice,
+                found: &found,
+            };
+            rules.claims()
+        });
         for claim in days.into_iter().chain(advised) {
             if said.iter().all(|other| other.text != claim.text) {
                 said.push(claim);
@@ -77,119 +84,142 @@ pub fn claims(scene: &AnswerContext<'_>) -> Vec<Claim> {
     said
 }
 
-fn of_domain(
-    scene: &AnswerContext<'_>,
-    domain: &str,
-    advice: &Advice,
-    found: &IndexedFacts<'_>,
-) -> Vec<Claim> {
-    let part = |part: AdvicePart| {
+/// The rules of a domain, and the facts that they brought.
+struct DomainRules<'s, 'a> {
+    scene: &'s AnswerContext<'a>,
+    domain: &'s str,
+    advice: &'s Advice,
+    found: &'s IndexedFacts<'a>,
+}
+
+impl<'a> DomainRules<'_, 'a> {
+    /// Where something is to be stopped, nothing else is said.
+    fn claims(&self) -> Vec<Claim> {
+        if let Some(stop) = self.part(AdvicePart::Stop) {
+            return self.stop(stop).into_iter().collect();
+        }
+        let rest = self.part(AdvicePart::Rest);
+        let turn = self.part(AdvicePart::Turn);
+        let step = self.part(AdvicePart::Step);
+        let said = [
+            rest.and_then(|rest| self.rest(rest)),
+            turn.and_then(|turn| self.turn(turn)),
+            step.and_then(|step| self.step(step)),
+        ];
+        said.into_iter().flatten().collect()
+    }
+
+    fn part(&self, part: AdvicePart) -> Option<(usize, &'a Fact)> {
         let wanted = FactKind::Advice(part);
-        found.iter().find(|(_, fact)| fact.kind == wanted).copied()
-    };
-    let day = |fact: &Fact| fact.date.map(|date| date.to_string()).unwrap_or_default();
-    let text = |fact: &Fact| match &fact.value {
-        FactValue::Text(text) => text.clone(),
-        _ => String::new(),
-    };
-    let claim = |words: String, stated: &[(usize, &Fact)]| {
-        Claim::of(ADVICE, words, stated)
-            .leading()
-            .unsure(Confidence::Medium)
-    };
-    if let Some((at, fact)) = part(AdvicePart::Stop) {
-        let stop = advice.stops.iter().find(|stop| stop.id == text(fact));
+        let mut found = self.found.iter();
+        found.find(|(_, fact)| fact.kind == wanted).copied()
+    }
+
+    /// Something hurts or is ill.
+    fn stop(&self, (at, fact): (usize, &Fact)) -> Option<Claim> {
+        let stops = &self.advice.stops;
+        let stop = stops.iter().find(|stop| stop.id == text_of(fact))?;
         let tag = fact.detail.as_deref().unwrap_or(&fact.subject);
         let (kind, place) = tag.split_once(':').unwrap_or((tag, ""));
         let fill = [
-            ("what", noted(scene, kind)),
-            ("place", noted(scene, place)),
-            ("date", day(fact)),
+            ("what", noted(self.scene, kind)),
+            ("place", noted(self.scene, place)),
+            ("date", day_of(fact)),
         ];
-        return stop
-            .and_then(|stop| in_words(scene, &stop.say, &fill))
-            .map(|words| claim(words, &[(at, fact)]))
-            .into_iter()
-            .collect();
+        let words = in_words(self.scene, &stop.say, &fill)?;
+        Some(advised(words, &[(at, fact)]))
     }
-    let mut said = Vec::new();
-    if let Some((at, fact)) = part(AdvicePart::Rest) {
+
+    /// So many days in a row.
+    fn rest(&self, (at, fact): (usize, &Fact)) -> Option<Claim> {
         let days = match fact.value {
-            FactValue::Number(days) => scene.phrases().counted(days, "days"),
+            FactValue::Number(days) => self.scene.phrases().counted(days, "days"),
             _ => String::new(),
         };
         let start = fact.period.as_ref().map(|period| period.start.to_string());
         let fill = [
             ("days", days),
             ("start", start.unwrap_or_default()),
-            ("date", day(fact)),
+            ("date", day_of(fact)),
         ];
-        let say = advice.rest.as_ref().map(|rest| &rest.say);
-        if let Some(words) = say.and_then(|say| in_words(scene, say, &fill)) {
-            said.push(claim(words, &[(at, fact)]));
-        }
+        let rest = self.advice.rest.as_ref()?;
+        let words = in_words(self.scene, &rest.say, &fill)?;
+        Some(advised(words, &[(at, fact)]))
     }
-    if let Some((at, fact)) = part(AdvicePart::Turn) {
-        let others: IndexedFacts<'_> = found
+
+    /// Whose turn it is, with the groups that were done since.
+    fn turn(&self, (at, fact): (usize, &Fact)) -> Option<Claim> {
+        let others: IndexedFacts<'_> = self
+            .found
             .iter()
             .filter(|(_, fact)| fact.kind == FactKind::Advice(AdvicePart::Other))
             .copied()
             .collect();
-        let named = |fact: &Fact| scene.group(domain, &fact.subject);
+        let named = |fact: &Fact| self.scene.group(self.domain, &fact.subject);
         let list: Vec<String> = others
             .iter()
-            .map(|(_, fact)| format!("{} {}", named(fact), day(fact)))
+            .map(|(_, fact)| format!("{} {}", named(fact), day_of(fact)))
             .collect();
         let fill = [
             ("group", named(fact)),
-            ("date", day(fact)),
+            ("date", day_of(fact)),
             ("others", list.join(", ")),
         ];
-        let say = advice.choose.as_ref().map(|choose| &choose.say);
-        if let Some(words) = say.and_then(|say| in_words(scene, say, &fill)) {
-            let mut stated = vec![(at, fact)];
-            stated.extend(others);
-            said.push(claim(words, &stated));
-        }
+        let choose = self.advice.choose.as_ref()?;
+        let words = in_words(self.scene, &choose.say, &fill)?;
+        let mut stated = vec![(at, fact)];
+        stated.extend(others);
+        Some(advised(words, &stated))
     }
-    if let Some((at, fact)) = part(AdvicePart::Step) {
-        let step = advice.steps.iter().find(|step| step.id == text(fact));
-        let value = |of: AdvicePart| {
-            part(of).map_or_else(String::new, |(_, fact)| format::fact_value(fact))
-        };
-        let days = match part(AdvicePart::Since).map(|(_, fact)| &fact.value) {
+
+    /// What comes next of a subject.
+    fn step(&self, (at, fact): (usize, &Fact)) -> Option<Claim> {
+        let (scene, domain) = (self.scene, self.domain);
+        let steps = &self.advice.steps;
+        let step = steps.iter().find(|step| step.id == text_of(fact))?;
+        let (next, since) = (self.part(AdvicePart::Next), self.part(AdvicePart::Since));
+        let days = match since.map(|(_, fact)| &fact.value) {
             Some(FactValue::Number(days)) => scene
                 .phrases()
                 .say("ago", &[("days", format::number(*days))]),
             _ => String::new(),
         };
+        let subject = scene.subject(domain, &fact.subject);
+        let of_all = fact.subject == domain;
         let fill = [
-            ("subject", scene.subject(domain, &fact.subject)),
+            ("subject", subject.clone()),
             // Nothing where the domain stands for all its subjects.
-            (
-                "own",
-                if fact.subject == domain {
-                    String::new()
-                } else {
-                    scene.subject(domain, &fact.subject)
-                },
-            ),
+            ("own", if of_all { String::new() } else { subject }),
             ("last", fact.detail.clone().unwrap_or_default()),
-            ("date", day(fact)),
+            ("date", day_of(fact)),
             ("ago", days),
-            ("next", value(AdvicePart::Next)),
+            (
+                "next",
+                next.map_or_else(String::new, |(_, fact)| format::fact_value(fact)),
+            ),
         ];
-        if let Some(words) = step.and_then(|step| in_words(scene, &step.say, &fill)) {
-            let mut stated = vec![(at, fact)];
-            stated.extend(
-                [part(AdvicePart::Next), part(AdvicePart::Since)]
-                    .into_iter()
-                    .flatten(),
-            );
-            said.push(claim(words, &stated));
-        }
+        let words = in_words(scene, &step.say, &fill)?;
+        let mut stated = vec![(at, fact)];
+        stated.extend([next, since].into_iter().flatten());
+        Some(advised(words, &stated))
     }
-    said
+}
+
+fn advised(words: String, stated: &[(usize, &Fact)]) -> Claim {
+    Claim::of(ADVICE, words, stated)
+        .leading()
+        .unsure(Confidence::Medium)
+}
+
+fn day_of(fact: &Fact) -> String {
+    fact.date.map(|date| date.to_string()).unwrap_or_default()
+}
+
+fn text_of(fact: &Fact) -> &str {
+    match &fact.value {
+        FactValue::Text(text) => text,
+        _ => "",
+    }
 }
 
 /// A part of a tag as the answer calls it.

@@ -61,6 +61,16 @@ impl<'a> AnswerContext<'a> {
             .collect()
     }
 
+    /// Whether a query is about something the lead already said: then it only adds to it.
+    pub fn is_beside_lead(&self, place: usize) -> bool {
+        place > 0
+            && self.sub_query.query(place).is_some_and(|query| {
+                let mut earlier = self.sub_query.queries().take_while(|(at, _)| *at < place);
+                earlier.any(|(_, q)| q.domain == query.domain)
+            })
+            && (0..place).any(|earlier| !self.of_query(earlier).is_empty())
+    }
+
     /// The loaded domain of a name.
     pub fn module(&self, domain: &str) -> Option<&'a DomainModule> {
         self.cx
@@ -98,6 +108,15 @@ impl<'a> AnswerContext<'a> {
             return alias;
         }
         subject.to_owned()
+    }
+
+    /// The subject of a first or last time; the measure only where it was asked for.
+    pub fn topic_of_edge(&self, query: &FactQuery, fact: &Fact) -> String {
+        if self.intent.measure.is_some() {
+            self.topic(query, fact)
+        } else {
+            self.subject(&query.domain, &fact.subject)
+        }
     }
 
     /// A group as the answer calls it.

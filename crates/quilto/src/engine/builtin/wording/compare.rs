@@ -15,8 +15,6 @@ pub fn claims(
     query: &FactQuery,
     found: &IndexedFacts<'_>,
 ) -> Vec<Claim> {
-    // The answer is what the first query says that has something to say.
-    let leads = (0..place).all(|earlier| scene.of_query(earlier).is_empty());
     if query.op == FactOp::Trend {
         let mut said: Vec<Claim> = growth(scene, query, found).into_iter().collect();
         said.extend(trend::claims(scene, query, found));
@@ -30,122 +28,33 @@ pub fn claims(
         .copied()
         .collect();
     let periods = query.compare.as_ref().is_some_and(|c| c.period.is_some());
-    let phrases = scene.phrases();
-    let Some(((left_at, left), (right_at, right))) = pair(&sides, periods) else {
+    let Some((left, right)) = pair(&sides, periods) else {
         return one_sided(scene, place, query, &sides);
+    };
+    let both = BothSides {
+        scene,
+        query,
+        // The answer is what the first query says that has something to say.
+        leads: (0..place).all(|earlier| scene.of_query(earlier).is_empty()),
+        periods,
+        left: left.1,
+        right: right.1,
+        measure: scene.measure_of(query, left.1),
     };
     let between =
         |is: &dyn Fn(&FactKind) -> bool| found.iter().find(|(_, fact)| is(&fact.kind)).copied();
     let difference =
-        between(&|kind| matches!(kind, FactKind::Difference(of) if **of == right.kind));
-    let change = between(&|kind| matches!(kind, FactKind::Change(of) if **of == right.kind));
-    let measure = scene.measure_of(query, left);
-    let label = |fact: &Fact| {
-        if periods {
-            scene.period(fact.period.as_ref())
-        } else {
-            scene.subject(&query.domain, &fact.subject)
-        }
-    };
-    let side = |fact: &Fact| {
-        let what = value(scene, query, fact);
-        // A bare number right before a month would read as a day of it.
-        let behind = periods && !what.ends_with(|c: char| c.is_numeric());
-        let fill = [
-            ("label", label(fact)),
-            ("what", what),
-            ("date", fact.date.map(|d| d.to_string()).unwrap_or_default()),
-        ];
-        phrases.say(if behind { "side_period" } else { "side" }, &fill)
-    };
-    // Of two subjects the one asked for first comes first; of two periods the earlier.
-    let (first, second) = if periods {
-        (left, right)
-    } else {
-        (right, left)
-    };
-    let mut name = scene.name_of(query, left);
-    // Of several domains each figure says whose it is.
-    let of_all = left.subject == query.domain;
-    let mut others = scene.sub_query.queries().map(|(_, other)| &other.domain);
-    let whole = query.together.is_some();
-    if periods && of_all && others.any(|other| *other != query.domain) {
-        name = format!("{} {name}", scene.domain(&query.domain));
-        name.truncate(name.trim_end().len());
-    }
-    if periods && left.subject != query.domain && !name.is_empty() && !whole {
-        name = format!("{} {name}", scene.subject(&query.domain, &left.subject));
-    }
-    let fill = [
-        ("name", name),
-        ("left", side(first)),
-        ("right", side(second)),
-    ];
-    let mut text = phrases.say("compare", &fill);
-    let mut stated = vec![(left_at, left), (right_at, right)];
+        between(&|kind| matches!(kind, FactKind::Difference(of) if **of == both.right.kind));
+    let change = between(&|kind| matches!(kind, FactKind::Change(of) if **of == both.right.kind));
+    let mut text = both.side_by_side();
+    let mut stated = vec![left, right];
     if let Some((at, fact)) = difference
         && let FactValue::Number(number) = fact.value
     {
-        let percent = change.map(|(_, f)| signed(f, periods)).unwrap_or_default();
         stated.push((at, fact));
         stated.extend(change);
-        // Where less is better, the sign alone misleads.
-        let turned = measure
-            .as_ref()
-            .filter(|m| m.better == Better::Lower && !m.aggregate.adds_up())
-            .map(|m| scene.compared(m, number > 0.0));
-        let more = if number == 0.0 {
-            phrases.say("compare_same", &[])
-        } else if periods {
-            phrases.say(
-                "compare_change",
-                &[
-                    ("difference", signed_count(scene, query, fact)),
-                    ("percent", percent),
-                    ("way", turned.unwrap_or_default()),
-                ],
-            )
-        } else {
-            let lower = measure.as_ref().is_some_and(|m| m.better == Better::Lower);
-            let winner = if (number > 0.0) != lower { right } else { left };
-            let absolute = Fact {
-                value: FactValue::Number(number.abs()),
-                ..fact.clone()
-            };
-            // A share is of the other side; said only where it is the leader's lead.
-            let percent = if number > 0.0 { percent } else { String::new() };
-            phrases.say(
-                "compare_more",
-                &[
-                    ("winner", label(winner)),
-                    ("difference", value(scene, query, &absolute)),
-                    ("percent", percent),
-                ],
-            )
-        };
-        text = format!("{text} {more}");
-        let agrees = agrees(scene, measure.as_ref(), number).filter(|_| periods && leads);
-        if scene.intent.so_far && leads {
-            let verdict = match &measure {
-                _ if number == 0.0 => phrases.say("same_now", &[]),
-                Some(measure) => {
-                    let fill = [("way", scene.compared(measure, number > 0.0))];
-                    phrases.say("verdict", &fill)
-                }
-                None => {
-                    let key = if number > 0.0 {
-                        "word_more"
-                    } else {
-                        "word_less"
-                    };
-                    phrases.say("verdict", &[("way", phrases.say(key, &[]))])
-                }
-            };
-            text = format!("{verdict} {text}");
-        }
-        if let Some(yes) = agrees {
-            text = phrases.say(if yes { "yes_told" } else { "no" }, &[("told", text)]);
-        }
+        let more = both.difference_in_words(fact, number, change.map(|(_, fact)| fact));
+        text = both.as_answer(format!("{text} {more}"), number);
     }
     let said = Claim::of("compare", text, &stated);
     let said = if place > 0 { said } else { said.leading() };
@@ -153,6 +62,147 @@ pub fn claims(
         .into_iter()
         .chain(open_end(scene, place, query))
         .collect()
+}
+
+/// A figure of two stretches of days, or of two subjects.
+struct BothSides<'s, 'a> {
+    scene: &'s AnswerContext<'a>,
+    query: &'s FactQuery,
+    /// Whether nothing was said before it.
+    leads: bool,
+    /// Whether the sides are of two stretches of days.
+    periods: bool,
+    left: &'a Fact,
+    right: &'a Fact,
+    measure: Option<Measure>,
+}
+
+impl BothSides<'_, '_> {
+    fn is_lower_better(&self) -> bool {
+        let measure = self.measure.as_ref();
+        measure.is_some_and(|measure| measure.better == Better::Lower)
+    }
+
+    fn label(&self, fact: &Fact) -> String {
+        if self.periods {
+            self.scene.period(fact.period.as_ref())
+        } else {
+            self.scene.subject(&self.query.domain, &fact.subject)
+        }
+    }
+
+    fn side(&self, fact: &Fact) -> String {
+        let what = value(self.scene, self.query, fact);
+        // A bare number right before a month would read as a day of it.
+        let behind = self.periods && !what.ends_with(|c: char| c.is_numeric());
+        let fill = [
+            ("label", self.label(fact)),
+            ("what", what),
+            ("date", fact.date.map(|d| d.to_string()).unwrap_or_default()),
+        ];
+        let key = if behind { "side_period" } else { "side" };
+        self.scene.phrases().say(key, &fill)
+    }
+
+    /// What both are measured by, and of what where the sides do not say it.
+    fn name(&self) -> String {
+        let (scene, query) = (self.scene, self.query);
+        let mut name = scene.name_of(query, self.left);
+        // Of several domains each figure says whose it is.
+        let of_all = self.left.subject == query.domain;
+        let mut others = scene.sub_query.queries().map(|(_, other)| &other.domain);
+        if self.periods && of_all && others.any(|other| *other != query.domain) {
+            name = format!("{} {name}", scene.domain(&query.domain));
+            name.truncate(name.trim_end().len());
+        }
+        let whole = query.together.is_some();
+        if self.periods && !of_all && !name.is_empty() && !whole {
+            let subject = scene.subject(&query.domain, &self.left.subject);
+            name = format!("{subject} {name}");
+        }
+        name
+    }
+
+    fn side_by_side(&self) -> String {
+        // Of two subjects the one asked for first comes first; of two periods the earlier.
+        let (first, second) = if self.periods {
+            (self.left, self.right)
+        } else {
+            (self.right, self.left)
+        };
+        let fill = [
+            ("name", self.name()),
+            ("left", self.side(first)),
+            ("right", self.side(second)),
+        ];
+        self.scene.phrases().say("compare", &fill)
+    }
+
+    /// By how much they differ.
+    fn difference_in_words(&self, fact: &Fact, number: f64, change: Option<&Fact>) -> String {
+        let (scene, query) = (self.scene, self.query);
+        let phrases = scene.phrases();
+        if number == 0.0 {
+            return phrases.say("compare_same", &[]);
+        }
+        let percent = change.map(|fact| signed(fact, self.periods));
+        let percent = percent.unwrap_or_default();
+        if self.periods {
+            // Where less is better, the sign alone misleads.
+            let turned = self
+                .measure
+                .as_ref()
+                .filter(|m| m.better == Better::Lower && !m.aggregate.adds_up())
+                .map(|m| scene.compared(m, number > 0.0));
+            let fill = [
+                ("difference", signed_count(scene, query, fact)),
+                ("percent", percent),
+                ("way", turned.unwrap_or_default()),
+            ];
+            return phrases.say("compare_change", &fill);
+        }
+        let winner = if (number > 0.0) != self.is_lower_better() {
+            self.right
+        } else {
+            self.left
+        };
+        let absolute = Fact {
+            value: FactValue::Number(number.abs()),
+            ..fact.clone()
+        };
+        // A share is of the other side; said only where it is the leader's lead.
+        let percent = if number > 0.0 { percent } else { String::new() };
+        let fill = [
+            ("winner", self.label(winner)),
+            ("difference", value(scene, query, &absolute)),
+            ("percent", percent),
+        ];
+        phrases.say("compare_more", &fill)
+    }
+
+    /// The comparison as the answer to what was asked: which way it went by now, or yes or no.
+    fn as_answer(&self, mut text: String, number: f64) -> String {
+        let (scene, phrases) = (self.scene, self.scene.phrases());
+        if scene.intent.so_far && self.leads {
+            text = format!("{} {text}", self.verdict(number));
+        }
+        let agrees = agrees(scene, self.measure.as_ref(), number);
+        match agrees.filter(|_| self.periods && self.leads) {
+            Some(yes) => phrases.say(if yes { "yes_told" } else { "no" }, &[("told", text)]),
+            None => text,
+        }
+    }
+
+    fn verdict(&self, number: f64) -> String {
+        let phrases = self.scene.phrases();
+        let way = match &self.measure {
+            _ if number == 0.0 => return phrases.say("same_now", &[]),
+            Some(measure) => self.scene.compared(measure, number > 0.0),
+            None if number > 0.0 => phrases.say("word_more", &[]),
+            None => phrases.say("word_less", &[]),
+        };
+        phrases.say("verdict", &[("way", way)])
+    }
 }
 
 /// Whether a difference goes the way that was asked about, where yes or no was asked.

@@ -4,9 +4,12 @@
 mod advice;
 pub mod answer_context;
 pub mod associations;
+mod buckets;
 mod compare;
 mod conditions;
+mod counts;
 pub mod doubts;
+mod edges;
 mod expressions;
 mod fact_claims;
 mod figures;
@@ -16,7 +19,10 @@ pub mod load;
 mod no_data;
 pub mod phrases;
 mod ranks;
+mod records;
 mod relative_figures;
+mod rhythm;
+mod row_lists;
 mod scope;
 pub mod summary;
 mod sums;
@@ -28,11 +34,19 @@ pub use answer_context::AnswerContext;
 pub use fact_claims::claims;
 
 pub use crate::model::Claim;
-use crate::model::QuestionKind;
+use crate::model::{Fact, FactValue, QuestionKind};
 
 /// A number without the dust of unit conversion.
 pub fn tidy(value: f64) -> f64 {
     (value * 100.0).round() / 100.0
+}
+
+/// The number of a fact; less than any where it has none.
+fn number(fact: &Fact) -> f64 {
+    match fact.value {
+        FactValue::Number(value) => value,
+        _ => f64::NEG_INFINITY,
+    }
 }
 
 /// What claims say without advice or a reason: what can be shown where nothing else can. Never empty.

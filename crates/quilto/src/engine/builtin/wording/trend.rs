@@ -1,6 +1,6 @@
 //! How something develops, in words.
 
-use crate::domain::measures::Better;
+use crate::domain::measures::{Better, Measure};
 use crate::facts::format;
 use crate::model::{Confidence, Fact, FactKind, FactOp, FactQuery, FactValue, Per, TrendVerdict};
 use crate::model::{QuestionKind, Way};
@@ -69,40 +69,11 @@ fn claim(scene: &AnswerContext<'_>, query: &FactQuery, of: &IndexedFacts<'_>) ->
     let FactValue::Trend(verdict) = word.value else {
         return None;
     };
-    let better = scene
-        .measure_of(query, word)
-        .map_or(Better::Neutral, |m| m.better);
+    let measure = scene.measure_of(query, word);
+    let better = measure.as_ref().map_or(Better::Neutral, |m| m.better);
     let start = part(|kind| matches!(kind, FactKind::Start(_)));
     let end = part(|kind| matches!(kind, FactKind::End(_)));
     let slope = of.iter().find(|(_, fact)| is_slope(fact)).copied();
-    use TrendVerdict as T;
-    let key = match (verdict, better) {
-        (T::Rising, Better::Higher) | (T::Falling, Better::Lower) => "trend_better",
-        (T::Rising, Better::Lower) | (T::Falling, Better::Higher) => "trend_worse",
-        (T::Rising, Better::Neutral) => "trend_rising",
-        (T::Falling, Better::Neutral) => "trend_falling",
-        (T::Plateau, _) => "trend_plateau",
-        (T::Drop, _) => "trend_drop",
-        (T::Unclear, _) => "trend_unclear",
-        (T::TooFew | T::UpEachTime | T::DownEachTime, _) => "trend_few",
-    };
-    let key = if start.is_none() || end.is_none() {
-        "trend_one"
-    } else {
-        key
-    };
-    let measure = scene.measure_of(query, word);
-    let compared = |more: bool| {
-        let measure = measure.as_ref();
-        measure.map_or_else(String::new, |measure| scene.compared(measure, more))
-    };
-    // What went one way is told as better or worse, and a fall by what falling is.
-    let way = match (verdict, better) {
-        (T::UpEachTime, _) => compared(true),
-        (T::DownEachTime, _) => compared(false),
-        (T::Drop, Better::Lower) => compared(true),
-        _ => String::new(),
-    };
     let value = |part: Option<(usize, &Fact)>| {
         part.map(|(_, fact)| format::fact_value(fact))
             .unwrap_or_default()
@@ -112,6 +83,10 @@ fn claim(scene: &AnswerContext<'_>, query: &FactQuery, of: &IndexedFacts<'_>) ->
             .map(|date| date.to_string())
             .unwrap_or_default()
     };
+    // Side by side, the slopes were said first.
+    let slope_told = slope
+        .filter(|_| query.compare.is_none())
+        .and_then(|(_, slope)| in_words(slope, end.map(|(_, f)| f)));
     let fill = [
         ("topic", scene.topic(query, word)),
         ("period", scene.period(query.period.as_ref())),
@@ -119,15 +94,8 @@ fn claim(scene: &AnswerContext<'_>, query: &FactQuery, of: &IndexedFacts<'_>) ->
         ("start_date", date(start)),
         ("end", value(end)),
         ("end_date", date(end)),
-        ("way", way),
-        (
-            "slope",
-            // Side by side, the slopes were said first.
-            slope
-                .filter(|_| query.compare.is_none())
-                .and_then(|(_, slope)| in_words(slope, end.map(|(_, f)| f)))
-                .unwrap_or_default(),
-        ),
+        ("way", way(scene, verdict, measure.as_ref())),
+        ("slope", slope_told.unwrap_or_default()),
         (
             "per",
             slope.map_or_else(String::new, |(_, slope)| per(scene, slope)),
@@ -138,22 +106,57 @@ fn claim(scene: &AnswerContext<'_>, query: &FactQuery, of: &IndexedFacts<'_>) ->
         .into_iter()
         .flatten()
         .collect();
-    let sure = match verdict {
-        T::TooFew | T::UpEachTime | T::DownEachTime => Confidence::Low,
-        T::Unclear => Confidence::Medium,
-        T::Rising | T::Falling | T::Plateau | T::Drop => Confidence::High,
+    let key = match (start, end) {
+        (Some(_), Some(_)) => phrase_of(verdict, better),
+        _ => "trend_one",
     };
     let mut told = scene.phrases().say(key, &fill);
     if let Some(yes) = yes_or_no(scene, verdict, better) {
         let key = if yes { "yes_told" } else { "no" };
         told = scene.phrases().say(key, &[("told", told)]);
     }
-    let claim = Claim::of("trend", told, &stated).unsure(sure);
+    let claim = Claim::of("trend", told, &stated).unsure(confidence_in(verdict));
     let asked = matches!(
         scene.intent.ask,
         QuestionKind::Trend | QuestionKind::Why | QuestionKind::Compare
     );
     Some(if asked { claim.leading() } else { claim })
+}
+
+fn phrase_of(verdict: TrendVerdict, better: Better) -> &'static str {
+    use TrendVerdict as T;
+    match (verdict, better) {
+        (T::Rising, Better::Higher) | (T::Falling, Better::Lower) => "trend_better",
+        (T::Rising, Better::Lower) | (T::Falling, Better::Higher) => "trend_worse",
+        (T::Rising, Better::Neutral) => "trend_rising",
+        (T::Falling, Better::Neutral) => "trend_falling",
+        (T::Plateau, _) => "trend_plateau",
+        (T::Drop, _) => "trend_drop",
+        (T::Unclear, _) => "trend_unclear",
+        (T::TooFew | T::UpEachTime | T::DownEachTime, _) => "trend_few",
+    }
+}
+
+/// What went one way is told as better or worse, and a fall by what falling is.
+fn way(scene: &AnswerContext<'_>, verdict: TrendVerdict, measure: Option<&Measure>) -> String {
+    use TrendVerdict as T;
+    let lower = measure.is_some_and(|measure| measure.better == Better::Lower);
+    let more = match verdict {
+        T::UpEachTime => true,
+        T::DownEachTime => false,
+        T::Drop if lower => true,
+        _ => return String::new(),
+    };
+    measure.map_or_else(String::new, |measure| scene.compared(measure, more))
+}
+
+fn confidence_in(verdict: TrendVerdict) -> Confidence {
+    use TrendVerdict as T;
+    match verdict {
+        T::TooFew | T::UpEachTime | T::DownEachTime => Confidence::Low,
+        T::Unclear => Confidence::Medium,
+        T::Rising | T::Falling | T::Plateau | T::Drop => Confidence::High,
+    }
 }
 
 /// Whether it goes as it was asked to: stuck, up, down, for the better or the worse. None where that was not

@@ -3,18 +3,16 @@
 use std::ops::Range;
 
 use super::super::cues::Cue;
+use super::super::doubt_reason::DoubtReason;
 use super::super::endings::{self, Ending, begins};
 use super::super::groups::{Doubt, Group, Level, Move, Position};
 use super::super::numeric_expressions::{NumericExpression, NumericValue, ValueKind};
 use super::super::slot_values;
 use super::super::solve::extra;
 use super::super::write;
-use super::Collector;
+use super::{Collector, one_of_two};
 use crate::domain::SlotRole;
 use crate::text::Symbol;
-
-/// The doubt of rows that another number of them is still to be told of.
-const EITHER: &str = "either";
 
 /// Of which rows an amount is.
 struct AmountScope {
@@ -25,11 +23,9 @@ struct AmountScope {
 }
 
 /// A number of rows, and between which numbers it lies.
-fn count_told(value: &NumericValue) -> Option<(f64, Option<String>)> {
+fn count_told(value: &NumericValue) -> Option<(f64, Option<[f64; 2]>)> {
     match &value.what {
-        ValueKind::Between { first, second, .. } => {
-            Some((*first, Some(format!("{first} or {second}"))))
-        }
+        ValueKind::Between { first, second, .. } => Some((*first, Some([*first, *second]))),
         ValueKind::Several { values, .. } => Some((values[0], None)),
         _ => Some((value.one()?, None)),
     }
@@ -96,7 +92,7 @@ impl Collector<'_, '_> {
             ValueKind::Between { first, second, .. } => {
                 self.start_or_join_amount(&value.tokens);
                 let field = self.domain.slot(slot).name.clone();
-                self.doubt(&field, format!("{first} or {second}: {first} was taken"));
+                self.doubt(&field, one_of_two(*first, *second, *first));
                 Some(vec![*first])
             }
             _ => {
@@ -425,9 +421,9 @@ impl Collector<'_, '_> {
             self.push(group);
         }
         self.put_count(count, tokens);
-        if let Some(doubt) = doubt {
+        if let Some([first, second]) = doubt {
             let field = self.domain.slot(slot).name.clone();
-            self.doubt(&field, format!("{doubt}: {count} was taken"));
+            self.doubt(&field, one_of_two(first, second, count as f64));
         }
         self.last = Some(SlotRole::Repeat);
     }
@@ -502,14 +498,18 @@ impl Collector<'_, '_> {
     /// "either 3 rounds or 4": the second of two numbers; the first stays, and is doubted.
     fn settles_either(&mut self, slot: usize, count: usize) -> bool {
         let Some(group) = self.current_group().filter(|group| {
-            group.count.is_some() && group.doubts.iter().any(|doubt| doubt.note == EITHER)
+            let first_of_two = |doubt: &Doubt| doubt.why == DoubtReason::FirstOfTwo;
+            group.count.is_some() && group.doubts.iter().any(first_of_two)
         }) else {
             return false;
         };
-        group.doubts.retain(|doubt| doubt.note != EITHER);
+        group
+            .doubts
+            .retain(|doubt| doubt.why != DoubtReason::FirstOfTwo);
         let first = group.count.unwrap_or(count);
         let field = self.domain.slot(slot).name.clone();
-        self.doubt(&field, format!("{first} or {count}: {first} was taken"));
+        let (first, count) = (first as f64, count as f64);
+        self.doubt(&field, one_of_two(first, count, first));
         true
     }
 
@@ -526,7 +526,7 @@ impl Collector<'_, '_> {
             if either {
                 group.doubts.push(Doubt {
                     field: String::new(),
-                    note: EITHER.into(),
+                    why: DoubtReason::FirstOfTwo,
                 });
             }
         }

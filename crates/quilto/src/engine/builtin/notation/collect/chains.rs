@@ -1,11 +1,12 @@
 //! Compact forms, once their reading is chosen.
 
+use super::super::doubt_reason::DoubtReason;
 use super::super::groups::Level;
 use super::super::numeric_expressions::{NumericExpression, NumericValue, ValueKind};
 use super::super::readings;
 use super::super::slot_values;
 use super::super::spans::REACH;
-use super::Collector;
+use super::{Collector, one_of_two};
 use crate::domain::SlotRole;
 use crate::text::Symbol;
 
@@ -35,9 +36,8 @@ impl Collector<'_, '_> {
             return;
         }
         if let (Some(told), Some(at)) = (&read.by_habit, self.current) {
-            let name = &self.items[at].name;
-            let note = format!("{name}: {told}, going by your earlier notes");
-            self.remarks.push(note);
+            let name = self.items[at].name.clone();
+            self.by_habit.push((name, told.clone()));
         }
         if self.chain_joins(&piece, &read.slots) {
             self.mark_current_group();
@@ -272,7 +272,12 @@ impl Collector<'_, '_> {
                     group.level = Level::Unknown;
                 }
                 let field = self.domain.slot(slot).name.clone();
-                self.doubt(&field, format!("between {first} and {second} {unit}"));
+                let why = DoubtReason::Between {
+                    first: *first,
+                    second: *second,
+                    unit,
+                };
+                self.doubt(&field, why);
             }
             _ => {
                 if let (Some(number), Some(group)) = (value.one(), self.current_group()) {
@@ -288,7 +293,7 @@ impl Collector<'_, '_> {
             ValueKind::Several { values, .. } => values.clone(),
             ValueKind::Between { first, second, .. } => {
                 let field = self.domain.slot(slot).name.clone();
-                self.doubt(&field, format!("{first} or {second}: {first} was taken"));
+                self.doubt(&field, one_of_two(*first, *second, *first));
                 vec![*first]
             }
             _ => match value.one() {

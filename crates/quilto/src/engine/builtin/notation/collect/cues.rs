@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::super::compiled::{Meaning, dimension_name};
 use super::super::cues::Cue;
+use super::super::doubt_reason::DoubtReason;
 use super::super::endings::{self, Ending, begins, ends};
 use super::super::groups::{Group, Level, Move, Position};
 use super::super::solve::extra;
@@ -328,13 +329,17 @@ impl Collector<'_, '_> {
                 let Some(worth) = data.stands_for[value].values.get(&unit).copied() else {
                     return;
                 };
-                let (field, word) = (data.name.clone(), self.note.tokens.norm(tokens.end - 1));
-                let note = format!("{word} taken as {worth} {unit}");
+                let field = data.name.clone();
+                let why = DoubtReason::StandsFor {
+                    word: self.note.tokens.norm(tokens.end - 1).to_owned(),
+                    value: worth,
+                    unit: unit.clone(),
+                };
                 if self.current.is_some() {
                     self.level(Level::Of(worth, unit), tokens, Move::None);
-                    self.doubt(&field, note);
+                    self.doubt(&field, why);
                 } else {
-                    self.stood.push((slot, worth, unit, tokens.clone(), note));
+                    self.stood.push((slot, worth, unit, tokens.clone(), why));
                 }
             }
             Meaning::Mark(mark) => self.mark(mark, tokens),

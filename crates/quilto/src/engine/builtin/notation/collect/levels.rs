@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::super::cues::Cue;
+use super::super::doubt_reason::DoubtReason;
 use super::super::endings::{self, Ending, begins};
 use super::super::groups::{Doubt, Level, Move, Position};
 use super::super::numeric_expressions::{NumericValue, ValueKind};
@@ -92,12 +93,20 @@ impl Collector<'_, '_> {
         } else if doubtful {
             let middle = (first + second) / 2.0;
             self.level(Level::Of(middle, unit.clone()), tokens, Move::None);
-            let note = format!("{first} or {second} {unit}: {middle} was taken");
-            self.doubt(&field, note);
+            let why = DoubtReason::OneOf {
+                all: vec![first, second],
+                unit,
+                taken: middle,
+            };
+            self.doubt(&field, why);
         } else {
             self.level(Level::Unknown, tokens, Move::None);
-            let note = format!("between {first} and {second} {unit}");
-            self.doubt(&field, note);
+            let why = DoubtReason::Between {
+                first,
+                second,
+                unit,
+            };
+            self.doubt(&field, why);
         }
     }
 
@@ -166,11 +175,15 @@ impl Collector<'_, '_> {
                 let sum: f64 = group.alternatives.iter().sum();
                 let middle = sum / group.alternatives.len() as f64;
                 group.level = Level::Of(middle, unit.to_owned());
-                let all: Vec<String> = group.alternatives.iter().map(f64::to_string).collect();
+                let all = group.alternatives.clone();
                 group.doubts.retain(|doubt| doubt.field != field);
                 group.doubts.push(Doubt {
                     field,
-                    note: format!("{} {unit}: {middle} was taken", all.join(" or ")),
+                    why: DoubtReason::OneOf {
+                        all,
+                        unit: unit.to_owned(),
+                        taken: middle,
+                    },
                 });
             }
             return true;
@@ -179,13 +192,16 @@ impl Collector<'_, '_> {
             && open
             && (sure || group.alternatives.contains(&number))
         {
-            let all: Vec<String> = group.alternatives.iter().map(f64::to_string).collect();
-            group.alternatives.clear();
+            let all = std::mem::take(&mut group.alternatives);
             group.level = Level::Of(number, unit.to_owned());
             group.doubts.retain(|doubt| doubt.field != field);
             group.doubts.push(Doubt {
                 field,
-                note: format!("{} {unit}: {number} as the likelier", all.join(" or ")),
+                why: DoubtReason::Likelier {
+                    all,
+                    unit: unit.to_owned(),
+                    taken: number,
+                },
             });
             group.clause = note.clause[tokens.start];
             group.sentence = sentence;

@@ -14,6 +14,7 @@ use serde_json::Value;
 
 use super::compiled::{Compiled, Meaning};
 use super::cues::Cue;
+use super::doubt_reason::{DoubtReason, SlotFigures};
 use super::endings::{self, Ending};
 use super::groups::{Doubt, Group, Item, Level, Move, Position};
 use super::habits::Habits;
@@ -49,8 +50,8 @@ impl Placed for ItemMention {
     }
 }
 
-/// Slot, value, unit, place and remark of a value that words stand for.
-type WordValue = (usize, f64, String, Range<usize>, String);
+/// Slot, value, unit, place and doubt of a value that words stand for.
+type WordValue = (usize, f64, String, Range<usize>, DoubtReason);
 
 /// Everything that happens in a note, for one reader.
 #[derive(Clone, Debug)]
@@ -109,8 +110,8 @@ pub(super) struct Collector<'a, 't> {
     past: &'a [PreviousItem<'a>],
     /// What was usual of the current item lately.
     habits: Option<Habits<'a>>,
-    /// What to tell the writer of how something was read.
-    pub remarks: Vec<String>,
+    /// What was read as earlier notes have it: the name of the item, and what its numbers are.
+    pub by_habit: Vec<(String, SlotFigures)>,
 }
 
 impl<'a, 't> Collector<'a, 't> {
@@ -126,7 +127,7 @@ impl<'a, 't> Collector<'a, 't> {
         Self {
             past,
             habits: None,
-            remarks: Vec::new(),
+            by_habit: Vec::new(),
             note,
             domain,
             units,
@@ -407,10 +408,10 @@ impl<'a, 't> Collector<'a, 't> {
             });
             self.current = Some(self.items.len() - 1);
         }
-        for (slot, worth, unit, tokens, note) in std::mem::take(&mut self.stood) {
+        for (slot, worth, unit, tokens, why) in std::mem::take(&mut self.stood) {
             let field = self.domain.slot(slot).name.clone();
             self.level(Level::Of(worth, unit), &tokens, Move::None);
-            self.doubt(&field, note);
+            self.doubt(&field, why);
         }
         for piece in std::mem::take(&mut self.waiting) {
             self.on_piece(piece);
@@ -748,14 +749,23 @@ impl<'a, 't> Collector<'a, 't> {
         }
     }
 
-    fn doubt(&mut self, field: &str, note: String) {
+    fn doubt(&mut self, field: &str, why: DoubtReason) {
         let doubt = Doubt {
             field: field.to_owned(),
-            note,
+            why,
         };
         if let Some(group) = self.current_group() {
             group.doubts.push(doubt);
         }
+    }
+}
+
+/// "8 or 9": what was taken of the two.
+fn one_of_two(first: f64, second: f64, taken: f64) -> DoubtReason {
+    DoubtReason::OneOf {
+        all: vec![first, second],
+        unit: String::new(),
+        taken,
     }
 }
 

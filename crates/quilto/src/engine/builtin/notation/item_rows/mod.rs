@@ -49,8 +49,9 @@ impl ItemRows<'_, '_> {
         let past = history::past(self.reader.recent, &domain.module.name, &domain.compiled);
         let mut collector = self.collector(&names, &past);
         collector.run();
-        for note in std::mem::take(&mut collector.remarks) {
-            remarks.note(note);
+        for (name, taken) in std::mem::take(&mut collector.by_habit) {
+            let taken = taken.say(&|slot| remarks.label(domain.module, slot));
+            remarks.tell(&Remark::ByHabit(&name, &taken));
         }
         let mut items = std::mem::take(&mut collector.items);
         self.repeat_past(&mut items, &past, remarks);
@@ -107,7 +108,7 @@ impl ItemRows<'_, '_> {
     fn written(&self, solved: &[SolvedItem], went_on: bool, remarks: &mut Remarks) -> Vec<Value> {
         let writer = RowWriter {
             domain: &self.domain.compiled,
-            domain_name: &self.domain.module.name,
+            module: self.domain.module,
             tokens: self.reader.tokens,
         };
         let any = solved.iter().any(|(_, rows)| !rows.is_empty());
@@ -200,8 +201,8 @@ impl ItemRows<'_, '_> {
                 .collect();
             // The number of rows told before is no longer that of the data.
             note.tell(item.tokens.end..more.tokens.end.max(item.tokens.end));
-            if let Some(note) = repeated_rows::add(item, &more, note, &today, domain) {
-                remarks.note(note);
+            if let Some(remark) = repeated_rows::add(item, &more, note, &today, domain) {
+                remarks.tell(&remark);
             }
         }
         for said in history::as_before(note) {
@@ -213,7 +214,13 @@ impl ItemRows<'_, '_> {
                 .iter()
                 .any(|group| group.count.is_some() || !group.amounts.is_empty());
             if !told {
-                remarks.note(history::fill(item, past, domain, &said, self.reader.tokens));
+                remarks.tell(&history::fill(
+                    item,
+                    past,
+                    domain,
+                    &said,
+                    self.reader.tokens,
+                ));
             }
         }
     }

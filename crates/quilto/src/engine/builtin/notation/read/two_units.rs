@@ -6,6 +6,7 @@ use super::super::compiled;
 use super::super::loaded::Loaded;
 use super::super::note::Note;
 use super::super::numeric_expressions::{NumericExpression, ValueKind};
+use super::super::remarks::Remark;
 use super::super::slot_values;
 use super::super::spans::around;
 use super::ownership::Ownership;
@@ -16,8 +17,8 @@ use crate::model::Entry;
 pub(super) struct UnitDoubt {
     /// The place of its field.
     path: String,
-    /// Both readings.
-    told: String,
+    /// The reading that is taken, and the other one.
+    told: [String; 2],
 }
 
 impl NoteReading<'_> {
@@ -49,7 +50,7 @@ impl NoteReading<'_> {
         let list = domain.compiled.notation.list.as_ref()?;
         let doubt = UnitDoubt {
             path: format!("{}.{list}[0].{field}", domain.module.name),
-            told: format!("{number} {}; or {number} {}", unit.name, typed.name),
+            told: [unit, typed].map(|unit| format!("{number} {}", unit.name)),
         };
         (!was_logged(self.reader.recent, domain, list, field, number)).then_some(doubt)
     }
@@ -57,7 +58,9 @@ impl NoteReading<'_> {
     /// Tells of a number that could be in either unit.
     pub fn doubt_unit(&mut self, doubt: Option<UnitDoubt>) {
         if let Some(doubt) = doubt.filter(|_| !self.reading.domain_data.is_empty()) {
-            self.remarks.uncertain(doubt.path, doubt.told);
+            let [taken, other] = &doubt.told;
+            self.remarks
+                .doubt(doubt.path, &Remark::Otherwise(taken, other));
         }
     }
 
