@@ -200,11 +200,11 @@ fn hints(phrases: &[Phrase]) -> Vec<String> {
 }
 
 /// Whether a note says some words: in letters where one of its own words begins ("hit" is none of "white"), in
-/// Hangul anywhere, a syllable alone only as a word with nothing but particles.
+/// Hangul anywhere; a letter or syllable alone only as a word with nothing but particles.
 pub fn says(raw: &str, words: &str) -> bool {
     let (raw, words) = (normalise(raw), normalise(words.trim()));
     let openly = words.chars().any(is_hangul);
-    let alone = openly && words.chars().count() == 1;
+    let alone = words.chars().count() == 1;
     !words.is_empty()
         && raw.match_indices(&words).any(|(at, found)| {
             let begins = !raw[..at].ends_with(char::is_alphanumeric);
@@ -414,6 +414,7 @@ mod tests {
         assert!(says("Hit the slate, twice", "hit"));
         assert!(says("polishing slate", "polish"));
         assert!(!says("a white slate", "hit"));
+        assert!(!says("basalt", "b"));
         assert!(says("아침대리석 닦음", "대리석"));
         assert!(says("돌을 닦음", "돌"));
         assert!(!says("돌담을 닦음", "돌"));
