@@ -6,10 +6,6 @@ pub mod completions;
 pub mod config;
 pub mod context;
 pub mod demo;
-#[allow(
-    clippy::too_many_lines,
-    reason = "one arm for each thing that wants care"
-)]
 pub mod doctor;
 pub mod domains;
 pub mod edit;

@@ -287,13 +287,8 @@ impl OperationChoice<'_> {
         let with = &self.with;
         let last = self.has(Op::Last);
         let asked = with.how_went && (with.periods > 0 || last) && !self.best && !with.measure;
-        asked.then(|| {
-            if last && (with.topics > 0 || with.domain) {
-                Op::Last
-            } else {
-                Op::List
-            }
-        })
+        let one = last && (with.topics > 0 || with.domain);
+        asked.then_some(if one { Op::Last } else { Op::List })
     }
 
     /// How often or how much per day, week, month or year.

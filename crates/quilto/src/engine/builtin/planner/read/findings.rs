@@ -209,7 +209,8 @@ impl Findings<'_> {
             && !cued.has(QuestionKind::Count);
         // "Did I roll more than …": a verb, though a noun that counts is spelled alike.
         let compared = matches!(ask, QuestionKind::Compare | QuestionKind::Average);
-        !amount && !(compared && self.is_verb(named)) && counts_matter(*ask, signs)
+        let verb = compared && self.is_verb(named);
+        !(amount || verb) && counts_matter(*ask, signs)
     }
 
     fn is_verb(&self, named: &MeasureMention) -> bool {
