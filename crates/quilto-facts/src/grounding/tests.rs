@@ -481,8 +481,8 @@ impl<'r> DraftWriter<'r> {
     fn another(&mut self) -> &'r Rock {
         let name = self.rock.name;
         let others = self.rocks.iter().filter(|other| other.name != name);
-        let others: Vec<&Rock> = others.collect();
-        self.dice.pick(&others)
+        let others: Vec<&'r Rock> = others.collect();
+        self.dice.pick::<&'r Rock>(&others)
     }
 
     fn best(&mut self) -> Vec<Part> {
