@@ -418,7 +418,6 @@ fn planned(frame: Frame, question: &str, ground: ReadingContext<'_>) -> Option<I
     let line = Words::read(question);
     let which = frame.wants(Want::Name);
     let places = frame.places();
-    let lagged = frame.lag;
     let mut intent = intent::of(frame, ground)?;
     // "Which ones?": those that the question before it counted.
     let listed = which && intent.ask == QuestionKind::List && intent.domains().is_empty();
@@ -430,8 +429,6 @@ fn planned(frame: Frame, question: &str, ground: ReadingContext<'_>) -> Option<I
     }
     let mut lean = lean(&line, intent.period.is_some());
     lean.days_only &= intent.ask == QuestionKind::List;
-    // "The day after": of each of the days that are joined, not one day that is meant.
-    lean.day = lean.day.filter(|_| !lagged);
     Some(Intent {
         way: way_asked(&line),
         language: Language::of(question),
