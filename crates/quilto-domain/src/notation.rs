@@ -291,6 +291,9 @@ pub struct Slot {
     pub beyond: Option<[f64; 2]>,
     /// Words beside a quantity that say it is of another kind than this domain's.
     pub never_with: Vec<String>,
+    /// The slot of a count: beside it, a value of the first slot that is too small to be that of all is of each, and
+    /// this slot's (`40 turns 25 m`). What is possible of this slot, in km, says so.
+    pub each_of: Option<String>,
     /// Whether only whole numbers make sense.
     pub whole: bool,
     /// Words for "none of it" (`bodyweight`): the slot is then empty on purpose.

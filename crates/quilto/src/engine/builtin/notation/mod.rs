@@ -27,6 +27,7 @@ mod honesty_tests;
 mod item_rows;
 mod item_segmentation;
 mod labels;
+pub mod length_of_each;
 mod loaded;
 mod measures;
 mod not_performed;

@@ -13,6 +13,7 @@ mod values;
 mod words;
 
 use super::compiled::{Compiled, Meaning, in_unit};
+use super::length_of_each;
 use super::note::Note;
 use super::numeric_expressions::{NumericExpression, NumericValue, ValueKind};
 use super::phrases::Hit;
@@ -194,6 +195,8 @@ impl Records<'_, '_> {
                 continue;
             }
             self.lift_lists(&mut record);
+            let units = self.note.tokens.units();
+            length_of_each::settle(&self.domain.notation, units, &mut record.fields);
             self.settle(&mut record);
             self.check_speed(&mut record);
             self.check(&mut record.fields, &path, remarks);

@@ -12,7 +12,7 @@ use super::figures::Figure;
 use super::names::Name;
 use crate::domain::{Parts, SlotRole};
 use crate::engine::builtin::notation::{
-    Meaning, Remarks, Saying, dimension_name, number, unit_instead_of,
+    Meaning, Remarks, Saying, dimension_name, length_of_each, number, unit_instead_of,
 };
 use crate::text::{Symbol, TokenKind};
 
@@ -71,6 +71,11 @@ impl Domain<'_> {
         told.end();
         self.settle_time(item, &mut told, remarks);
         self.settle_first(&mut told);
+        length_of_each::settle(
+            &self.compiled.notation,
+            self.tokens.units(),
+            &mut told.fields,
+        );
         let mut fields = told.fields;
         if let Some(parts) = of_parts {
             if !told.parts.is_empty() {
