@@ -217,6 +217,16 @@ impl<'a> AnswerContext<'a> {
     /// Subject and measure together: "Granite shine". The measure a domain means by default goes
     /// without saying, unless there is no subject.
     pub fn topic(&self, query: &FactQuery, fact: &Fact) -> String {
+        self.topic_called(query, fact, &|measure| self.measure_name(measure))
+    }
+
+    /// The same where the measure goes by the word for its end, such as "longest seam".
+    pub fn topic_called(
+        &self,
+        query: &FactQuery,
+        fact: &Fact,
+        called: &dyn Fn(&Measure) -> String,
+    ) -> String {
         let measure = self.measure_of(query, fact);
         let default = self
             .module(&query.domain)
@@ -231,7 +241,7 @@ impl<'a> AnswerContext<'a> {
                 .is_some_and(|m| measure.as_ref().is_some_and(|of| of.name == m.name));
         let said = measure
             .filter(|measure| alone || named || default.as_ref() != Some(&measure.name))
-            .map(|measure| self.measure_name(&measure));
+            .map(|measure| called(&measure));
         match (said, alone) {
             (Some(measure), true) => measure,
             (said, _) => self.phrases().say(

@@ -1,6 +1,6 @@
 //! The best and the worst in words.
 
-use crate::domain::measures::Better;
+use crate::domain::measures::{Better, Measure, Words};
 use crate::facts::format;
 use crate::model::{Fact, FactKind, FactOp, FactQuery, QuestionKind};
 
@@ -106,8 +106,16 @@ impl Record<'_, '_> {
 
     fn said(&self, name: &str, phrase: &str) -> Claim {
         let (scene, query, fact) = (self.scene, self.query, self.fact);
+        let end = end_itself(scene, query, fact);
+        let (phrase, topic) = match end {
+            Some(end) if matches!(phrase, "best" | "worst") => {
+                let called = |_: &Measure| end.clone();
+                ("superlative", scene.topic_called(query, fact, &called))
+            }
+            _ => (phrase, scene.topic(query, fact)),
+        };
         let fill = [
-            ("topic", scene.topic(query, fact)),
+            ("topic", topic),
             ("period", scene.period(query.period.as_ref())),
             ("condition", scene.condition(query)),
             ("what", scene.what(fact)),
@@ -127,6 +135,18 @@ impl Record<'_, '_> {
         let told = self.scene.phrases().say("next", &fill);
         Claim::of("next", told, &[(self.at, self.fact)])
     }
+}
+
+/// What an end of a measure is called that has no other words: "longest seam".
+fn end_itself(scene: &AnswerContext<'_>, query: &FactQuery, fact: &Fact) -> Option<String> {
+    let measure = scene.measure_of(query, fact)?;
+    let language = scene.intent.language.code();
+    let words = |of: &Words| of.get(language).and_then(|words| words.first()).cloned();
+    let end = match query.op {
+        FactOp::Worst => &measure.worst,
+        _ => &measure.best,
+    };
+    words(end).filter(|_| words(&measure.aliases).is_none())
 }
 
 /// What the worst value is called where less is better ("slowest"): the lowest it is not.
