@@ -469,6 +469,11 @@ impl Frame {
             && self.counted.is_none()
     }
 
+    /// Whether it says nothing of things, conditions or days without.
+    pub(super) fn is_bare(&self) -> bool {
+        self.of.is_empty() && self.conditions.is_empty() && !self.without
+    }
+
     /// The words of notes that are all it is about.
     pub(super) fn only_noted(&self) -> Option<&str> {
         let [only] = self.conditions.as_slice() else {

@@ -35,7 +35,7 @@ use super::note_terms::Notes;
 use super::phrases::grammar;
 use super::question_form::{way_asked, whether};
 use super::reading_context::ReadingContext;
-use super::{day_parts, shared};
+use super::{day_parts, measure, shared};
 use crate::engine::builtin::language::{Language, Words, spacing};
 use crate::model::{DateRange, GroupBy, Intent, Lean, QuestionKind};
 use crate::text;
@@ -341,10 +341,19 @@ impl ParsedQuestion {
     /// pain today" and "legs sore since yesterday" tell.
     pub(crate) fn names_measure_of_days(&self) -> bool {
         self.frame().is_some_and(|frame| {
-            let bare = frame.of.is_empty() && frame.conditions.is_empty() && !frame.without;
             let days = frame.when.is_some() || frame.weekday.is_some();
-            frame.measure.is_some() && days && bare
+            frame.measure.is_some() && days && frame.is_bare()
         })
+    }
+
+    /// Whether it is one question and names only what is measured in a unit: nobody writes that down without its
+    /// value.
+    pub(crate) fn names_measured_in_unit(&self, ground: ReadingContext<'_>) -> bool {
+        let frame = self
+            .frame()
+            .filter(|frame| self.asides.is_empty() && frame.is_bare());
+        let measure = frame.and_then(|frame| frame.measure);
+        measure.is_some_and(|of| measure::unit_of(&of.of, ground).is_some())
     }
 
     /// Whether it asks something of what it names, and gives no value of it: "granite record 100" tells one.
