@@ -16,6 +16,9 @@ const LONGEST: usize = 8;
 /// Longer lines do not lean on the question before them without saying so.
 const FOLLOWING: usize = 4;
 
+/// Longer lines say more than what is measured.
+const ALONE: usize = 3;
+
 /// Longer lines tell something where a word of them is strange.
 const STRANGE: usize = 2;
 
@@ -28,6 +31,8 @@ pub struct Fragment<'g> {
     goes_on: bool,
     /// Whether a word of it is of no phrase.
     strange: bool,
+    /// Whether it is no longer than the name of a measure.
+    short: bool,
 }
 
 impl<'g> Fragment<'g> {
@@ -47,13 +52,14 @@ impl<'g> Fragment<'g> {
             valued,
             goes_on,
             strange,
+            short: words.len() <= ALONE,
         })
     }
 
     /// Whether it asks by itself: nothing of it is told.
     pub fn asks(&self) -> bool {
-        let measured =
-            self.asked.names_measure_of_days() || self.asked.names_measured_in_unit(self.ground);
+        let measured = self.asked.names_measure_of_days()
+            || (self.short && self.asked.names_measured_in_unit(self.ground));
         let measured = measured && !self.valued;
         !self.strange && (measured || self.asked.asks_and_tells_nothing(self.ground))
     }
