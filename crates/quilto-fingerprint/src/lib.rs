@@ -6,9 +6,7 @@
 //! ```no_run
 //! // build.rs
 //! fn main() -> std::io::Result<()> {
-//!     println!("cargo::rerun-if-changed=src");
-//!     println!("cargo::rustc-env=SOURCES={}", quilto_fingerprint::of("src")?);
-//!     Ok(())
+//!     quilto_fingerprint::tell()
 //! }
 //! ```
 //!
@@ -31,6 +29,18 @@ pub fn of(folder: impl AsRef<Path>) -> io::Result<u64> {
     let mut hasher = DefaultHasher::new();
     add(folder.as_ref(), &mut hasher)?;
     Ok(hasher.finish())
+}
+
+/// Tells cargo the number of a crate's sources as `SOURCES`, for the crate's own build script.
+///
+/// # Errors
+///
+/// When the sources cannot be read.
+#[allow(clippy::print_stdout, reason = "what cargo reads of a build script")]
+pub fn tell() -> io::Result<()> {
+    println!("cargo::rerun-if-changed=src");
+    println!("cargo::rustc-env=SOURCES={}", of("src")?);
+    Ok(())
 }
 
 fn add(folder: &Path, hasher: &mut DefaultHasher) -> io::Result<()> {

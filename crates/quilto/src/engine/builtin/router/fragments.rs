@@ -58,9 +58,11 @@ impl<'g> Fragment<'g> {
 
     /// Whether it asks by itself: nothing of it is told.
     pub fn asks(&self) -> bool {
-        let measured = self.asked.names_measure_of_days()
-            || (self.short && self.asked.names_measured_in_unit(self.ground));
-        let measured = measured && !self.valued;
+        let measured = || {
+            self.asked.names_measure_of_days()
+                || self.short && self.asked.names_measured_in_unit(self.ground)
+        };
+        let measured = !self.valued && measured();
         !self.strange && (measured || self.asked.asks_and_tells_nothing(self.ground))
     }
 

@@ -1,5 +1,7 @@
 //! Several numbers that are one value: joined by signs, or alike and parted by spaces only.
 
+use std::ops::Range;
+
 use super::super::endings::{self, Ending};
 use super::{NumericValue, ValueKind, joint, next_is_times, number, parts_names, sets_apart};
 use crate::text::{Dimension, Symbol, Tokens, UnitId};
@@ -215,8 +217,13 @@ pub(super) fn run(tokens: &Tokens, skip: &[bool], start: usize) -> Option<Numeri
         values.push(value);
         at += 2;
     }
+    in_a_row(start..at, values, unit)
+}
+
+/// Numbers that stand in a row, where they are three or more.
+fn in_a_row(tokens: Range<usize>, values: Vec<f64>, unit: Option<UnitId>) -> Option<NumericValue> {
     (values.len() > 2).then_some(NumericValue {
-        tokens: start..at,
+        tokens,
         what: ValueKind::Several {
             values,
             arrow: false,
@@ -247,14 +254,7 @@ fn counted_run(
         values.push(value);
         at += 1;
     }
-    (values.len() > 2).then_some(NumericValue {
-        tokens: start..at,
-        what: ValueKind::Several {
-            values,
-            arrow: false,
-        },
-        unit: Some(unit),
-    })
+    in_a_row(start..at, values, Some(unit))
 }
 
 fn same_again(tokens: &Tokens, at: usize, unit: Option<UnitId>) -> bool {
