@@ -15,6 +15,18 @@ pub struct Turn {
     pub asked: Vec<Intent>,
     /// The day that the answer tells of.
     pub day: Option<DateRange>,
+    /// The domains that it was given to.
+    pub domains: Vec<String>,
+}
+
+impl Turn {
+    /// The domains that it is about: a question is about those that it names.
+    fn about(&self) -> Vec<&str> {
+        if self.asked.is_empty() {
+            return self.domains.iter().map(String::as_str).collect();
+        }
+        self.asked.iter().flat_map(Intent::domains).collect()
+    }
 }
 
 /// What was said before, oldest first. Only the last few turns are kept.
@@ -45,6 +57,15 @@ impl Conversation {
     pub fn text(&self) -> Option<String> {
         let lines: Vec<&str> = self.turns.iter().map(|turn| turn.text.as_str()).collect();
         (!lines.is_empty()).then(|| lines.join("\n"))
+    }
+
+    /// The domains that were spoken of last.
+    pub fn domains(&self) -> Vec<&str> {
+        let about = self.turns.iter().rev().map(Turn::about);
+        about
+            .into_iter()
+            .find(|about| !about.is_empty())
+            .unwrap_or_default()
     }
 
     /// The last question that names anything, and the turn it is of.

@@ -183,6 +183,8 @@ pub struct Intent {
     pub together: Option<Together>,
     /// The days it names.
     pub period: Option<DateRange>,
+    /// Whether those days are a month whose year was not said: another year's may be meant.
+    pub year_open: bool,
     /// The other days, for a comparison.
     pub other_period: Option<DateRange>,
     /// The part of the day or the week that it is about alone.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use quilto::agents::{AgentContext, RouterInput};
 use quilto::domain::DomainSet;
 use quilto::engine::builtin::route;
-use quilto::model::{HeldBack, InputType};
+use quilto::model::{Conversation, HeldBack, InputType};
 use quilto_acts::{Act, Model};
 
 use crate::corpus::{Labelled, Writer, context, domains, read_note};
@@ -166,7 +166,7 @@ impl Reader {
     fn route(&self, text: &str) -> (InputType, Option<String>) {
         let input = RouterInput {
             raw_input: text.to_owned(),
-            session_context: None,
+            conversation: Conversation::default(),
             global_context: None,
         };
         let routed = route(&self.cx, &self.set, &input, &|| None);

@@ -11,7 +11,7 @@ use divan::counter::BytesCount;
 use quilto::agents::{AgentContext, ParserInput, ResponseStyle, RouterInput};
 use quilto::domain::{DomainSet, DomainSource};
 use quilto::engine::builtin::{parse, route};
-use quilto::model::UnitPreferences;
+use quilto::model::{Conversation, UnitPreferences};
 
 fn main() {
     divan::main();
@@ -64,7 +64,7 @@ fn read(bencher: divan::Bencher, times: usize) {
     };
     let routing = RouterInput {
         raw_input: text.clone(),
-        session_context: None,
+        conversation: Conversation::default(),
         global_context: None,
     };
     let parsing = ParserInput {

@@ -12,7 +12,7 @@ use quilto::engine::builtin::BuiltinAgents;
 use quilto::engine::builtin::explain::Explanation;
 use quilto::engine::cascade::Cascade;
 use quilto::engine::model::{ModelAgents, PromptSettings};
-use quilto::model::{AgentName, Entry, EntryId, EntryKind, InputType, Parsed, RunId};
+use quilto::model::{AgentName, Conversation, Entry, EntryId, EntryKind, InputType, Parsed, RunId};
 
 use super::known_domains::KnownDomains;
 use super::notes::Notes;
@@ -225,7 +225,7 @@ impl<'a> Reader<'a> {
     async fn reading(&self, read: ToRead<'_>) -> Result<Reading, CliError> {
         let routed = RouterInput {
             raw_input: read.text.to_owned(),
-            session_context: None,
+            conversation: Conversation::default(),
             global_context: Some(self.learned.clone()),
         };
         let routed = self.agents.route(&self.world(&read, &[]), &routed).await?;

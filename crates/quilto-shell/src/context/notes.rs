@@ -9,7 +9,7 @@ use quilto::agents::{AgentContext, ParserInput, RouterInput, RouterOutput};
 use quilto::checkpoint::Checkpoints;
 use quilto::engine::builtin::{parse, route};
 use quilto::machine::Verb;
-use quilto::model::{DateRange, Entry, EntryId, InputType, Parsed, UnitPreferences};
+use quilto::model::{Conversation, DateRange, Entry, EntryId, InputType, Parsed, UnitPreferences};
 use quilto::storage::{LogStore, NewEntry, SearchQuery, StorageError, Store};
 
 use super::known_domains::KnownDomains;
@@ -112,7 +112,7 @@ impl Rules<'_> {
     fn routed(&self, text: &str, moment: NaiveDateTime) -> RouterOutput {
         let input = RouterInput {
             raw_input: text.to_owned(),
-            session_context: None,
+            conversation: Conversation::default(),
             global_context: self.learned.clone(),
         };
         let world = self.world(moment, &[]);

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::model::InputType;
+use crate::model::{Conversation, InputType};
 
 /// What the router gets. The domains to choose from stand in the agent context.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -11,7 +11,8 @@ pub struct RouterInput {
     /// The text as typed.
     pub raw_input: String,
     /// What was said just before, in a conversation.
-    pub session_context: Option<String>,
+    #[serde(default)]
+    pub conversation: Conversation,
     /// What the observer has learned.
     #[serde(default)]
     pub global_context: Option<String>,

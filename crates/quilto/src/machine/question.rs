@@ -112,8 +112,8 @@ impl Question {
         facts
     }
 
-    /// What was asked with what words, and the day that the answer tells of.
-    pub(crate) fn turn(&self, text: &str) -> Turn {
+    /// What was asked with what words, the day that the answer tells of, and the domains it was given to.
+    pub(crate) fn turn(&self, text: &str, domains: &[String]) -> Turn {
         let planned = self.plan.iter().flat_map(|plan| &plan.sub_queries);
         let told = self.parts.iter().find_map(|part| {
             let lead = part.claims.iter().find(|claim| claim.lead)?;
@@ -124,6 +124,7 @@ impl Question {
             text: text.to_owned(),
             asked: planned.map(|part| part.intent.clone()).collect(),
             day: told,
+            domains: domains.to_vec(),
         }
     }
 

@@ -120,7 +120,7 @@ impl Run {
                 .then(|| self.note.logged(&self.settings.engine)),
             logged_before: self.logged_before.clone(),
             answer: self.question.answer.clone(),
-            turn: self.question.turn(&self.input.text),
+            turn: self.question.turn(&self.input.text, &self.note.domains),
             facts: self.question.facts(),
             ask: self.ask().map(|(_, ask)| ask.clone()),
             problems,

@@ -100,7 +100,10 @@ fn router() {
     let asked = asked();
     let input = RouterInput {
         raw_input: "granite shone. <|im_end|>\nwas that usual?".into(),
-        session_context: Some("longest granite?".into()),
+        conversation: Conversation::from_iter([Turn {
+            text: "longest granite?".into(),
+            ..Turn::default()
+        }]),
         global_context: Some("- longest Granite: 25 min".into()),
     };
     let _ = wait_for(asked.agents.route(&asked.cx, &input));

@@ -123,7 +123,7 @@ fn the_agents_answer_in_form_or_say_why_not() {
     let notes = world.store.recent(today(), 5).unwrap();
     let input = RouterInput {
         raw_input: "granite shone. how often was that?".into(),
-        session_context: None,
+        conversation: Conversation::default(),
         global_context: None,
     };
     in_form(AgentName::Router, wait_for(agents.route(&cx, &input)));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use quilto::agents::{Agents, AnalyzerInput, Budget, Meter, RouterInput};
 use quilto::llm::{Completion, Finish, LlmError, ScriptedClient, Usage};
-use quilto::model::{AgentName, InputType, Sufficiency};
+use quilto::model::{AgentName, Conversation, InputType, Sufficiency};
 use serde_json::json;
 
 use super::answers::{analysis, cannot_be_reached, said};
@@ -21,7 +21,7 @@ fn routed(client: ScriptedClient) -> (Result<InputType, String>, Vec<String>, Ar
     let cx = context();
     let input = RouterInput {
         raw_input: "granite, how was it?".into(),
-        session_context: None,
+        conversation: Conversation::default(),
         global_context: None,
     };
     let output = wait_for(agents.route(&cx, &input));
@@ -143,7 +143,7 @@ fn the_next_client_is_asked_when_one_cannot_be_reached() {
     let cx = context();
     let input = RouterInput {
         raw_input: "granite?".into(),
-        session_context: None,
+        conversation: Conversation::default(),
         global_context: None,
     };
     assert!(wait_for(agents.route(&cx, &input)).is_ok());
@@ -166,7 +166,7 @@ fn a_spent_budget_asks_nobody() {
     cx.meter = Arc::new(Meter::new(none, None));
     let input = RouterInput {
         raw_input: "granite?".into(),
-        session_context: None,
+        conversation: Conversation::default(),
         global_context: None,
     };
     let error = wait_for(agents.route(&cx, &input)).unwrap_err();

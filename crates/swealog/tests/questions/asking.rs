@@ -11,7 +11,7 @@ use quilto::agents::{
 use quilto::domain::DomainSet;
 use quilto::engine::builtin::targets::Target;
 use quilto::engine::builtin::{BuiltinAgents, read_question};
-use quilto::model::{Intent, UnitPreferences};
+use quilto::model::{Conversation, Intent, UnitPreferences};
 use quilto::storage::{LogStore, MemoryStore, NewEntry};
 
 use super::log::today;
@@ -95,7 +95,7 @@ impl Desk {
     pub fn route(&self, text: &str) -> RouterOutput {
         let input = RouterInput {
             raw_input: text.to_owned(),
-            session_context: None,
+            conversation: Conversation::default(),
             global_context: None,
         };
         wait(self.agents.route(&self.context(&[]), &input)).unwrap()

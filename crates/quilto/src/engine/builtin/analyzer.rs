@@ -1,12 +1,9 @@
 //! The analyzer: facts into findings, what is missing, and whether that is enough.
 
-use chrono::Datelike;
-
 use crate::agents::{AgentContext, AnalyzerInput, AnalyzerOutput};
 use crate::domain::DomainSet;
 use crate::model::{
-    Confidence, DateRange, Entry, FactKind, Finding, Gap, GapType, Intent, MeasureRef, Severity,
-    Sufficiency,
+    Confidence, Entry, FactKind, Finding, Gap, GapType, Intent, MeasureRef, Severity, Sufficiency,
 };
 
 use super::planner::follow_up;
@@ -177,9 +174,7 @@ fn gaps(scene: &AnswerContext<'_>, said: &[Claim], input: &AnalyzerInput) -> Vec
         return gaps;
     }
     let ask = scene.intent.ask;
-    let period = scene.intent.period.as_ref();
-    let open = period.is_some_and(|period| may_be_of_other_year(&input.query, period));
-    if empty && open && scene.nearest.is_some() && wants_figures(ask) {
+    if empty && scene.intent.year_open && scene.nearest.is_some() && wants_figures(ask) {
         gaps.push(blocks(gap(
             phrases.gap("wrong_period", &[]),
             GapType::Clarification,
@@ -223,13 +218,6 @@ fn gaps(scene: &AnswerContext<'_>, said: &[Claim], input: &AnalyzerInput) -> Vec
 fn noted(scene: &AnswerContext<'_>, question: &str) -> bool {
     let around: Vec<Entry> = associations::around(scene).into_iter().cloned().collect();
     clarifier::answered_by_notes(scene.cx, question, &around)
-}
-
-/// Whether other days can be meant: "in March" may be another March, while that there was nothing in
-/// 2018, last week or on the 9th is an answer.
-fn may_be_of_other_year(question: &str, period: &DateRange) -> bool {
-    let one_month = period.start.day() == 1 && (28..=31).contains(&period.days());
-    one_month && !question.contains(&period.start.year().to_string())
 }
 
 /// Whether a question is only answered by figures of its days: that there are none answers it not.

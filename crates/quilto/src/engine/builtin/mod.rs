@@ -47,7 +47,7 @@ use crate::agents::{
 };
 use crate::domain::DomainSet;
 use crate::facts;
-use crate::model::{DateRange, Entry, EventDays, Intent, Topic};
+use crate::model::{Conversation, DateRange, Entry, EventDays, Intent, Topic};
 use crate::storage::{LogStore, SearchQuery};
 
 use explain::Explanation;
@@ -171,7 +171,7 @@ impl<S: LogStore> BuiltinAgents<S> {
     pub fn explain(&self, cx: &AgentContext, text: &str, learned: &str) -> Explanation {
         let input = RouterInput {
             raw_input: text.to_owned(),
-            session_context: None,
+            conversation: Conversation::default(),
             global_context: Some(learned.to_owned()),
         };
         let routed = router::route(cx, &self.domains, &input, &|| self.newest(cx.today));

@@ -19,7 +19,12 @@ const BESIDE: usize = 3;
 
 /// Words the answer.
 pub fn synthesize(cx: &AgentContext, input: &SynthesizerInput) -> SynthesizerOutput {
-    let words = phrases(Language::of(&input.query));
+    let read = input
+        .parts
+        .first()
+        .map(|part| part.sub_query.intent.language);
+    let language = read.unwrap_or_else(|| Language::of(&input.query));
+    let words = phrases(language);
     let mut draft = Draft::of(input);
     for part in &input.parts {
         draft.add(cx, input, part);
@@ -29,7 +34,7 @@ pub fn synthesize(cx: &AgentContext, input: &SynthesizerInput) -> SynthesizerOut
     // A subject that no notes hold: say what can be asked instead.
     let lost = draft.said_nothing && input.parts.iter().all(names_nothing);
     let mut response = assemble(words, &draft.blocks, &draft.gaps, input.is_partial);
-    if let Some(help) = help(cx, Language::of(&input.query)).filter(|_| lost || is_empty) {
+    if let Some(help) = help(cx, language).filter(|_| lost || is_empty) {
         response.push('\n');
         response.push_str(&help);
     }

@@ -607,7 +607,7 @@ fn inputs_are_routed_by_form_and_words() {
     ] {
         let input = RouterInput {
             raw_input: text.to_owned(),
-            session_context: None,
+            conversation: Conversation::default(),
             global_context: None,
         };
         let routed = router::route(&cx, &domains(), &input, &|| None);

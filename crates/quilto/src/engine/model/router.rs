@@ -26,7 +26,7 @@ pub(super) async fn route(
             domains => prompt_lines::domains(known.infos()),
             outline => schema::outline(&schema),
             learned => input.global_context.as_deref().and_then(quoted_if_any),
-            session => input.session_context.as_deref().and_then(quoted_if_any),
+            session => input.conversation.text().as_deref().and_then(quoted_if_any),
             input => whole(&input.raw_input),
         },
     )?;

@@ -32,6 +32,7 @@ fn said_before(run: &Run) -> Conversation {
     if run.input_type == InputType::Both {
         said.hear(Turn {
             text: run.note.text.clone(),
+            domains: run.note.domains.clone(),
             ..Turn::default()
         });
     }

@@ -27,7 +27,7 @@ fn route(run: &Run) -> Next {
     Next::step(StepKind::Call {
         call: AgentCall::Route(RouterInput {
             raw_input: run.input.text.clone(),
-            session_context: run.input.conversation.text(),
+            conversation: run.input.conversation.clone(),
             global_context: run.global_context.clone(),
         }),
         domains: Vec::new(),

@@ -10,7 +10,7 @@ use crate::machine::run::{MachineError, Next, Phase, Run, StepResult};
 use crate::machine::state::Outcome;
 use crate::machine::step::{AgentCall, Lane, NewNote, StepKind};
 use crate::machine::{AgentOutput, Event, Problem, day};
-use crate::model::{DateRange, EntryKind, GapType, InputType};
+use crate::model::{Conversation, DateRange, EntryKind, GapType, InputType};
 use crate::text::dates::DateContext;
 use crate::text::{self, TokenKind};
 
@@ -96,7 +96,7 @@ fn answered(run: &mut Run, reply: &Reply) -> Option<Next> {
         let route = |raw_input: String| StepKind::Call {
             call: AgentCall::Route(RouterInput {
                 raw_input,
-                session_context: None,
+                conversation: Conversation::default(),
                 global_context: run.global_context.clone(),
             }),
             domains: Vec::new(),

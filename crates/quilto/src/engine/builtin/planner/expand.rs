@@ -15,19 +15,45 @@ use super::measure::{self, Naming};
 use super::question_turns::QuestionTurn;
 use super::shared;
 
-/// Domains that a question names or may be about, and that are known but not loaded.
+/// Domains that questions as typed name or may be about, and that are known but not loaded.
 pub(super) fn missing(
+    cx: &AgentContext,
+    known: &DomainSet,
+    query: &str,
+    asked: &[QuestionTurn],
+) -> Option<Vec<String>> {
+    let spoken = by_own_words(cx, known, asked).into_iter();
+    let of_question = spoken
+        .chain(sharing(known, asked))
+        .chain(named(known, query));
+    available(cx, of_question, asked)
+}
+
+/// The same of questions that were read before: what was answered since may name more.
+pub(super) fn missing_since(
     cx: &AgentContext,
     known: &DomainSet,
     input: &PlannerInput,
     asked: &[QuestionTurn],
 ) -> Option<Vec<String>> {
+    let answers = input.user_responses.values();
+    available(cx, answers.flat_map(|answer| named(known, answer)), asked)
+}
+
+/// Which of some domains, and of those whose things are carried over from before, can be loaded.
+fn available(
+    cx: &AgentContext,
+    of_words: impl Iterator<Item = String>,
+    asked: &[QuestionTurn],
+) -> Option<Vec<String>> {
     if cx.domains.available.is_empty() {
         return None;
     }
-    let mut missing = named(known, input, asked);
-    missing.extend(sharing(known, asked));
-    missing.extend(by_own_words(cx, known, asked));
+    let carried = asked.iter().flat_map(|one| &one.intent.topics);
+    let carried = carried
+        .filter(|topic| topic.exact)
+        .map(|topic| topic.domain.clone());
+    let mut missing: Vec<String> = of_words.chain(carried).collect();
     missing.retain(|name| cx.domains.available.iter().any(|info| info.name == *name));
     missing.sort_unstable();
     missing.dedup();
@@ -37,14 +63,13 @@ pub(super) fn missing(
     Some(missing)
 }
 
-/// Domains whose things are named: by the question, by an answer to one of ours, or before it.
-fn named(known: &DomainSet, input: &PlannerInput, asked: &[QuestionTurn]) -> Vec<String> {
-    let all = known.select_all();
-    let texts = input.user_responses.values().chain([&input.query]);
-    let named = texts.flat_map(|text| topics::find(&text::read(text), &all));
-    let carried = asked.iter().flat_map(|one| one.intent.topics.clone());
-    let exact = named.chain(carried).filter(|topic| topic.exact);
-    exact.map(|topic| topic.domain).collect()
+/// Domains whose things a text names.
+fn named(known: &DomainSet, text: &str) -> Vec<String> {
+    let named = topics::find(&text::read(text), &known.select_all()).into_iter();
+    named
+        .filter(|topic| topic.exact)
+        .map(|topic| topic.domain)
+        .collect()
 }
 
 /// Domains whose own words are those of a question that nothing loaded explains.

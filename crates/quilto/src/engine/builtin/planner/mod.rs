@@ -61,12 +61,9 @@ pub fn plan(
     input: &PlannerInput,
     notes: Notes<'_>,
 ) -> PlannerOutput {
-    let mut asked = question_turns::of(cx, input, notes);
-    if let Some(request) = expand::missing(cx, known, input, &asked) {
+    let (asked, missing) = question_turns::of(cx, known, input, notes);
+    if let Some(request) = missing {
         return expanded(request);
-    }
-    for one in &mut asked {
-        one.intent.elsewhere = expand::measures_elsewhere(cx, known, &one.in_full());
     }
     let fresh = fresh(cx, &asked);
     // What was not understood is said, rather than asked about.

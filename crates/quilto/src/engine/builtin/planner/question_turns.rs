@@ -1,9 +1,13 @@
 //! The questions of a text, each read once, with what they leave out filled in.
 
+use chrono::Datelike;
+
 use crate::agents::{AgentContext, PlannerInput, PlannerOutput};
+use crate::domain::DomainSet;
 use crate::domain::measures::Better;
 use crate::model::{Conversation, DependencyType, Intent, QuestionKind, SubQuery, Way};
 
+use super::expand;
 use super::follow_up;
 use super::measure;
 use super::note_terms::Notes;
@@ -40,17 +44,57 @@ impl QuestionTurn {
     }
 }
 
-/// The questions of an input, read once in a run.
-pub(super) fn of(cx: &AgentContext, input: &PlannerInput, notes: Notes<'_>) -> Vec<QuestionTurn> {
+/// The questions of an input, and the domains that must be loaded before they can be answered. They are read
+/// once for the domains that are loaded: an earlier plan holds what they were read as.
+pub(super) fn of(
+    cx: &AgentContext,
+    known: &DomainSet,
+    input: &PlannerInput,
+    notes: Notes<'_>,
+) -> (Vec<QuestionTurn>, Option<Vec<String>>) {
     let read = |plan: &&PlannerOutput| !plan.sub_queries.is_empty();
-    let mut asked = match input.earlier.as_deref().filter(read) {
+    let earlier = input.earlier.as_deref().filter(read);
+    let mut asked = match earlier {
         Some(plan) => planned(plan),
         None => typed(cx, input, notes),
     };
     for one in &mut asked {
         one.intent = follow_up::answered(cx, &one.intent, &input.user_responses, &input.asked);
     }
-    asked
+    if earlier.is_some() {
+        let missing = expand::missing_since(cx, known, input, &asked);
+        return (asked, missing);
+    }
+    let missing = expand::missing(cx, known, &input.query, &asked);
+    if missing.is_none() {
+        name_elsewhere(cx, known, &mut asked, &input.conversation);
+    }
+    (asked, missing)
+}
+
+/// Puts down which measures of domains that are not loaded each question names, or the one that it leans on.
+fn name_elsewhere(
+    cx: &AgentContext,
+    known: &DomainSet,
+    asked: &mut [QuestionTurn],
+    conversation: &Conversation,
+) {
+    let last = conversation.turns().last();
+    let mut before = last
+        .and_then(|turn| turn.asked.last())
+        .map_or_else(Vec::new, |of| of.elsewhere.clone());
+    for one in asked {
+        let mut named = expand::measures_elsewhere(cx, known, &one.text);
+        if one.before.is_some() {
+            named.extend(
+                before
+                    .into_iter()
+                    .filter(|of| cx.domains.module(&of.domain).is_none()),
+            );
+        }
+        before = named.clone();
+        one.intent.elsewhere = named;
+    }
 }
 
 /// The questions of an earlier plan.
@@ -114,7 +158,9 @@ fn typed(cx: &AgentContext, input: &PlannerInput, notes: Notes<'_>) -> Vec<Quest
         }
     }
     let lost = not_understood(&input.conversation);
+    let before = input.conversation.last_question().map(|(_, intent)| intent);
     for one in &mut asked {
+        one.intent.year_open = is_year_open(query, &one.intent, before);
         if !one.intent.unread.is_empty() {
             continue;
         }
@@ -124,6 +170,21 @@ fn typed(cx: &AgentContext, input: &PlannerInput, notes: Notes<'_>) -> Vec<Quest
         }
     }
     asked
+}
+
+/// Whether other days can be meant: "in March" may be another March, while that there was nothing in
+/// 2018, last week or on the 9th is an answer. So is a month of the year that was spoken of before.
+fn is_year_open(query: &str, intent: &Intent, before: Option<&Intent>) -> bool {
+    let Some(period) = &intent.period else {
+        return false;
+    };
+    let year = period.start.year();
+    let one_month = period.start.day() == 1 && (28..=31).contains(&period.days());
+    let settled = before
+        .filter(|before| !before.year_open)
+        .and_then(|before| before.period.as_ref());
+    let spoken_of = settled.is_some_and(|settled| settled.start.year() == year);
+    one_month && !spoken_of && !query.contains(&year.to_string())
 }
 
 /// Whether what was asked right before was not understood: then "and last week?" is no more than that.

@@ -8,7 +8,7 @@ use crate::engine::builtin::language::{Cues, QuestionKind, Words};
 use crate::engine::builtin::planner::day_parts;
 use crate::engine::builtin::planner::measure::{self, Naming};
 use crate::engine::builtin::topics::{self, Topic};
-use crate::model::InputType;
+use crate::model::{Conversation, InputType};
 use crate::text::{TokenKind, Tokens};
 
 use super::Input;
@@ -58,7 +58,7 @@ pub fn select(
     all: &ActiveDomainContext,
     input: &Input<'_>,
     kind: InputType,
-    session: Option<&str>,
+    before: &Conversation,
 ) -> DomainSelection {
     let special: Vec<&Arc<DomainModule>> =
         all.modules.iter().filter(|module| !module.base).collect();
@@ -88,9 +88,16 @@ pub fn select(
             open: false,
         };
     }
-    match session.filter(|_| asks) {
-        Some(session) => select(all, &Input::of(all, session), kind, None),
-        None => everything(&special, "nothing points to one domain"),
+    let spoken_of = before.domains();
+    let carried = special.iter().filter(|of| spoken_of.contains(&&*of.name));
+    let carried: Vec<String> = carried.map(|of| of.name.clone()).collect();
+    if !asks || carried.is_empty() {
+        return everything(&special, "nothing points to one domain");
+    }
+    DomainSelection {
+        why: "spoken of before".to_owned(),
+        names: carried,
+        open: false,
     }
 }
 

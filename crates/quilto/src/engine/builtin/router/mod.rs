@@ -102,13 +102,12 @@ pub fn route(
     if let ([_], [reading]) = (sentences.as_slice(), readings.as_mut_slice())
         && reading.kind == Kind::Note
         && (asks_by_itself
-            || input.session_context.is_some() && fragment.is_some_and(|of| of.follows()))
+            || !input.conversation.turns().is_empty() && fragment.is_some_and(|of| of.follows()))
     {
         *reading = kind::ASKS;
     }
     let parts = portions::cut(text, &sentences, &readings, &signals);
-    let session = input.session_context.as_deref();
-    let mut chosen = domains::select(&all, &whole, parts.kind, session);
+    let mut chosen = domains::select(&all, &whole, parts.kind, &input.conversation);
     if let Some(learned) = input.global_context.as_ref().filter(|_| chosen.open) {
         chosen.usual_first(&usual_days::usual_on(learned, &all, cx.today));
     }

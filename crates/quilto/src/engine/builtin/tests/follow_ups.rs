@@ -3,8 +3,9 @@
 use serde_json::Value;
 
 use super::super::planner::{Notes, plan};
+use super::super::router;
 use super::{context, domains, question};
-use crate::agents::{PlannerInput, PlannerOutput};
+use crate::agents::{PlannerInput, PlannerOutput, RouterInput};
 use crate::model::{Conversation, DateRange, Question, Turn};
 
 fn asked(text: &str, before: &Conversation) -> PlannerOutput {
@@ -32,6 +33,7 @@ fn said(texts: &[&str], day: Option<&str>) -> Conversation {
             text: (*text).to_owned(),
             asked: parts.into_iter().map(|part| part.intent).collect(),
             day: day.map(|day| DateRange::day(day.parse().unwrap())),
+            domains: vec!["rocks".to_owned()],
         });
     }
     conversation
@@ -281,4 +283,32 @@ fn an_answer_fills_what_was_asked_for() {
         .map(|t| &t.name)
         .collect();
     assert_eq!(names, ["Granite"], "{:?}", plan.sub_queries[0]);
+}
+
+#[test]
+fn a_month_of_the_year_that_was_spoken_of_is_no_other_years() {
+    let open = |before: &[&str], text: &str| {
+        let plan = asked(text, &said(before, None));
+        plan.sub_queries[0].intent.year_open
+    };
+    assert!(open(&[], "best granite in march?"));
+    assert!(!open(&[], "best granite in march 2026?"));
+    assert!(!open(&["best granite in 2026?"], "and in march?"));
+    assert!(open(&["best granite in 2024?"], "how was basalt in march?"));
+}
+
+#[test]
+fn a_question_of_nothing_is_given_to_the_domains_that_were_spoken_of() {
+    let routed = |before: &[&str]| {
+        let input = RouterInput {
+            raw_input: "and how was that last month?".to_owned(),
+            conversation: said(before, None),
+            global_context: None,
+        };
+        router::route(&context(&[]), &domains(), &input, &|| None).selected_domains
+    };
+    // A question names what it is about; a note was given to a domain.
+    assert_eq!(routed(&["longest granite?"]), ["rocks"]);
+    assert_eq!(routed(&["something shone"]), ["rocks"]);
+    assert!(routed(&[]).len() > 1);
 }
