@@ -5,10 +5,9 @@ use std::ops::Range;
 use super::super::cues::Cue;
 use super::super::doubt_reason::DoubtReason;
 use super::super::endings::{self, Ending, begins};
-use super::super::groups::{Doubt, Group, Level, Move, Position};
+use super::super::groups::{Doubt, ExtraValue, Group, Level, Move, Position};
 use super::super::numeric_expressions::{NumericExpression, NumericValue, ValueKind};
 use super::super::slot_values;
-use super::super::solve::extra;
 use super::super::write;
 use super::{Collector, one_of_two};
 use crate::domain::SlotRole;
@@ -211,9 +210,11 @@ impl Collector<'_, '_> {
         }) else {
             return false;
         };
-        group.extras.push(extra(&field, write::number(number)));
+        group
+            .extras
+            .push(ExtraValue::new(&field, write::number(number)));
         if let Some((field, unit)) = unit {
-            group.extras.push(extra(&field, unit.into()));
+            group.extras.push(ExtraValue::new(&field, unit.into()));
         }
         true
     }
@@ -524,10 +525,7 @@ impl Collector<'_, '_> {
             group.more |= more;
             group.clause = clause;
             if either {
-                group.doubts.push(Doubt {
-                    field: String::new(),
-                    why: DoubtReason::FirstOfTwo,
-                });
+                group.doubts.push(Doubt::of_rows(DoubtReason::FirstOfTwo));
             }
         }
     }
@@ -542,7 +540,9 @@ impl Collector<'_, '_> {
         let data = self.domain.slot(slot);
         let field = data.field_name().to_owned();
         if let Some(group) = self.current_group() {
-            group.extras.push(extra(&field, write::number(number)));
+            group
+                .extras
+                .push(ExtraValue::new(&field, write::number(number)));
         }
     }
 

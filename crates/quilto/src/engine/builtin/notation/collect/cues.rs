@@ -8,8 +8,7 @@ use super::super::compiled::{Meaning, dimension_name};
 use super::super::cues::Cue;
 use super::super::doubt_reason::DoubtReason;
 use super::super::endings::{self, Ending, begins, ends};
-use super::super::groups::{Group, Level, Move, Position};
-use super::super::solve::extra;
+use super::super::groups::{ExtraValue, Group, Level, Move, Position};
 use super::super::spans::{REACH, around, within};
 use super::{Collector, put_mark, single_of};
 use crate::domain::{Mark, MarkEffect, SlotRole};
@@ -432,7 +431,7 @@ impl Collector<'_, '_> {
             && field != "kind"
         {
             let value = notation.value.clone().unwrap_or(Value::Bool(true));
-            self.items[item].extras.push(extra(field, value));
+            self.items[item].extras.push(ExtraValue::new(field, value));
         }
     }
 

@@ -16,13 +16,12 @@ use super::compiled::{Compiled, Meaning};
 use super::cues::Cue;
 use super::doubt_reason::{DoubtReason, SlotFigures};
 use super::endings::{self, Ending};
-use super::groups::{Doubt, Group, Item, Level, Move, Position};
+use super::groups::{Doubt, ExtraValue, Group, Item, Level, Move, Position};
 use super::habits::Habits;
 use super::history::PreviousItem;
 use super::note::Note;
 use super::numeric_expressions::{NumericExpression, NumericValue, ValueKind};
 use super::phrases::Hit;
-use super::solve::extra;
 use super::spans::{Placed, REACH, around, within};
 use crate::domain::{MarkEffect, SlotRole};
 use crate::model::UnitPreferences;
@@ -773,7 +772,7 @@ fn put_mark(group: &mut Group, notation: &crate::domain::Mark) {
     if let Some(field) = &notation.field {
         let value = notation.value.clone().unwrap_or(Value::Bool(true));
         group.extras.retain(|extra| extra.field != *field);
-        group.extras.push(extra(field, value));
+        group.extras.push(ExtraValue::new(field, value));
     }
 }
 
