@@ -3,9 +3,11 @@
 mod amounts;
 mod bare_numbers;
 mod chains;
+mod corrections;
 mod cues;
 mod headings;
 mod levels;
+mod row_counts;
 mod slots;
 
 use std::ops::Range;
@@ -756,15 +758,6 @@ impl<'a, 't> Collector<'a, 't> {
         if let Some(group) = self.current_group() {
             group.doubts.push(doubt);
         }
-    }
-}
-
-/// "8 or 9": what was taken of the two.
-fn one_of_two(first: f64, second: f64, taken: f64) -> DoubtReason {
-    DoubtReason::OneOf {
-        all: vec![first, second],
-        unit: String::new(),
-        taken,
     }
 }
 

@@ -112,7 +112,7 @@ impl Collector<'_, '_> {
         (named_only && own && self.fits(slot, value)).then_some(slot)
     }
 
-    pub(super) fn fits(&self, slot: usize, value: &NumericValue) -> bool {
+    fn fits(&self, slot: usize, value: &NumericValue) -> bool {
         slot_values::fits(self.domain, self.note.tokens, slot, value)
     }
 
