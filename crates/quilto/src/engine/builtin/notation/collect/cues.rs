@@ -10,7 +10,8 @@ use super::super::doubt_reason::DoubtReason;
 use super::super::endings::{self, Ending, begins, ends};
 use super::super::groups::{ExtraValue, Group, Level, Move, Position};
 use super::super::spans::{REACH, around, within};
-use super::{Collector, put_mark, single_of};
+use super::Collector;
+use super::current_group::{put_mark, single_of};
 use crate::domain::{Mark, MarkEffect, SlotRole};
 use crate::text::Symbol;
 

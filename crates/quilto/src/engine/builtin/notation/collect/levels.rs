@@ -9,7 +9,8 @@ use super::super::groups::{Doubt, Level, Move, Position};
 use super::super::numeric_expressions::{NumericValue, ValueKind};
 use super::super::slot_values;
 use super::super::spans::{REACH, within};
-use super::{Collector, put_mark};
+use super::Collector;
+use super::current_group::put_mark;
 use crate::domain::{MarkEffect, SlotRole};
 use crate::text::Symbol;
 
