@@ -43,6 +43,15 @@ pub(super) enum DoubtReason {
 }
 
 impl DoubtReason {
+    /// "8 or 9": what was taken of the two.
+    pub fn one_of_two(first: f64, second: f64, taken: f64) -> Self {
+        Self::OneOf {
+            all: vec![first, second],
+            unit: String::new(),
+            taken,
+        }
+    }
+
     /// What is told of it: of some, nothing. `label` is what a slot is called.
     pub fn tell(&self, label: &dyn Fn(&str) -> String, tell: &mut dyn FnMut(&Remark<'_>)) {
         match self {

@@ -70,6 +70,15 @@ pub(super) struct ExtraValue {
     pub value: Value,
 }
 
+impl ExtraValue {
+    pub fn new(field: &str, value: Value) -> Self {
+        Self {
+            field: field.to_owned(),
+            value,
+        }
+    }
+}
+
 /// One thing said of the rows of an item.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Group {
@@ -122,6 +131,16 @@ pub(super) struct Doubt {
     /// The field; empty for the rows as a whole.
     pub field: String,
     pub why: DoubtReason,
+}
+
+impl Doubt {
+    /// A doubt of the rows as a whole.
+    pub fn of_rows(why: DoubtReason) -> Self {
+        Self {
+            field: String::new(),
+            why,
+        }
+    }
 }
 
 impl Group {

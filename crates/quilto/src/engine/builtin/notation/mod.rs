@@ -3,7 +3,7 @@
 //! Reading goes in stages (`read` has them in order), each in its file: the numbers of the text are taken together
 //! (`numeric_expressions`), cue words are found (`operators` of `language`), what was not done is set aside
 //! (`not_performed`), each stretch is given to a domain (`owners`), and the domain's reader goes over it: items with rows
-//! (`collect`, `solve`), records (`records`), grouped things (`portions`) or the writer's
+//! (`collect`, `row_builder`), records (`records`), grouped things (`portions`) or the writer's
 //! state (`states`). Nothing here knows a subject; no model is asked.
 
 mod adjacent_values;
@@ -43,11 +43,11 @@ mod readings;
 mod records;
 mod remarks;
 mod repeated_rows;
+mod row_builder;
 mod row_exceptions;
 mod sessions;
 mod shorthand;
 pub(super) mod slot_values;
-mod solve;
 mod spans;
 mod speeds;
 mod states;

@@ -6,10 +6,9 @@ use std::ops::Range;
 use super::compiled::Compiled;
 use super::cues::Cue;
 use super::endings::{self, Ending};
-use super::groups::{Item, Row};
+use super::groups::{ExtraValue, Item, Row};
 use super::note::{Note, sign_of};
 use super::numeric_expressions::NumericExpression;
-use super::solve::extra;
 use crate::domain::{MarkEffect, SlotRole};
 use crate::text::{TokenKind, UnitId};
 
@@ -319,14 +318,14 @@ pub(super) fn change(
     short: &[RowException],
     note: &Note,
     domain: &Compiled,
-    solved: &mut [(Item, Vec<Row>)],
+    built: &mut [(Item, Vec<Row>)],
 ) {
     let marks = domain.notation.marks.iter();
     let failed = marks
         .filter(|mark| mark.effect == MarkEffect::Failed)
-        .find_map(|mark| Some(extra(mark.field.as_deref()?, mark.value.clone()?)));
+        .find_map(|mark| Some(ExtraValue::new(mark.field.as_deref()?, mark.value.clone()?)));
     for short in short {
-        let item = solved
+        let item = built
             .iter_mut()
             .rev()
             .find(|(item, rows)| item.tokens.start < short.tokens.start && !rows.is_empty());

@@ -7,11 +7,11 @@ use super::doubt_reason::DoubtReason;
 use super::groups::{Item, Level, Row};
 use super::remarks::Remark;
 use super::slot_values;
-use crate::domain::{DomainModule, MarkEffect, SlotRole};
+use crate::domain::{DomainModule, MarkEffect, Slot, SlotRole};
 use crate::engine::builtin::language::Language;
 use crate::text::Tokens;
 
-/// A number as JSON: whole numbers without a point, others to a thousandth.
+/// A number as JSON: whole numbers without a point, others to a ten-thousandth.
 pub(in crate::engine::builtin) fn number(value: f64) -> Value {
     let rounded = (value * 10_000.0).round() / 10_000.0;
     if rounded.fract() == 0.0 && rounded.abs() < 9e15 {
@@ -195,65 +195,59 @@ impl RowWriter<'_> {
     }
 
     fn row(&self, row: &Row, place: &str, item: &Item, remarks: &mut Remarks) -> Value {
-        let mut object = Map::new();
-        self.put_level(&mut object, row, place, item, remarks);
-        self.put_amount(&mut object, row, place, item, remarks);
+        let mut written = WrittenRow {
+            object: Map::new(),
+            row,
+            place,
+            item,
+            remarks,
+        };
+        self.put_level(&mut written);
+        self.put_amount(&mut written);
         for extra in &row.extras {
-            object.insert(extra.field.clone(), extra.value.clone());
+            let value = extra.value.clone();
+            written.object.insert(extra.field.clone(), value);
         }
         for doubt in &row.doubts {
             let path = if doubt.field.is_empty() {
                 place.to_owned()
             } else {
-                format!("{place}.{}", doubt.field)
+                written.path(&doubt.field)
             };
+            let remarks = &mut *written.remarks;
             remarks.doubt_value(&item.name, &path, &doubt.why, self.module);
         }
-        Value::Object(object)
+        Value::Object(written.object)
     }
 
-    fn put_level(
-        &self,
-        object: &mut Map<String, Value>,
-        row: &Row,
-        place: &str,
-        item: &Item,
-        remarks: &mut Remarks,
-    ) {
+    fn put_level(&self, written: &mut WrittenRow<'_>) {
         let Some(slot) = self.domain.slot_of_role(SlotRole::Level) else {
             return;
         };
+        let (row, item) = (written.row, written.item);
         let data = self.domain.slot(slot);
         let field = data.field_name();
-        let path = || format!("{place}.{field}");
         match &row.level {
             Level::Of(value, unit) => {
                 let bounded =
                     slot_values::in_bounds_unit(self.domain, self.tokens, slot, *value, unit);
                 let special = slot_values::special(&data.possible_for, &item.traits);
                 if within(special.or(data.possible), bounded) {
-                    object.insert(field.to_owned(), number(*value));
-                    if let Some(unit_field) = &data.unit_field {
-                        object.insert(unit_field.clone(), json!(unit));
-                    }
+                    written.put(data, *value, Some(unit));
                 } else {
-                    let remark = Remark::HardToBelieve(field, *value, Some(unit));
-                    remarks.doubt_of(&item.name, path(), &remark);
+                    written.doubt(field, &Remark::HardToBelieve(field, *value, Some(unit)));
                 }
             }
-            Level::Unknown => remarks.doubt(path(), &Remark::LeftOpen(&item.name, field)),
+            Level::Unknown => {
+                let remark = Remark::LeftOpen(&item.name, field);
+                written.remarks.doubt(written.path(field), &remark);
+            }
             Level::Empty | Level::Unsaid => {}
         }
     }
 
-    fn put_amount(
-        &self,
-        object: &mut Map<String, Value>,
-        row: &Row,
-        place: &str,
-        item: &Item,
-        remarks: &mut Remarks,
-    ) {
+    fn put_amount(&self, written: &mut WrittenRow<'_>) {
+        let row = written.row;
         let slot = row
             .amount_slot
             .or(self.domain.slot_of_role(SlotRole::Amount));
@@ -271,21 +265,47 @@ impl RowWriter<'_> {
             None => amount,
         };
         if within(data.possible, bounded) {
-            object.insert(field.to_owned(), number(amount));
-            if let (Some(unit_field), Some(unit)) = (&data.unit_field, unit) {
-                object.insert(unit_field.clone(), json!(unit));
-            }
+            written.put(data, amount, unit);
         } else {
-            let remark = Remark::HardToBelieve(field, amount, unit);
-            remarks.doubt_of(&item.name, format!("{place}.{field}"), &remark);
+            written.doubt(field, &Remark::HardToBelieve(field, amount, unit));
         }
         let much = data.most_with_level.is_some_and(|[most, from]| {
             amount > most && self.level_of(row).is_some_and(|level| level > from)
         });
         if much {
-            let remark = Remark::ALot(field, amount, None);
-            remarks.doubt_of(&item.name, format!("{place}.{field}"), &remark);
+            written.doubt(field, &Remark::ALot(field, amount, None));
         }
+    }
+}
+
+/// A row on its way into the data.
+struct WrittenRow<'r> {
+    object: Map<String, Value>,
+    row: &'r Row,
+    /// Where it stands in the data.
+    place: &'r str,
+    /// The item that it is a row of.
+    item: &'r Item,
+    remarks: &'r mut Remarks,
+}
+
+impl WrittenRow<'_> {
+    fn path(&self, field: &str) -> String {
+        format!("{}.{field}", self.place)
+    }
+
+    /// Puts the value of a slot in, with its unit where the slot keeps it.
+    fn put(&mut self, slot: &Slot, value: f64, unit: Option<&str>) {
+        let field = slot.field_name().to_owned();
+        self.object.insert(field, number(value));
+        if let (Some(unit_field), Some(unit)) = (&slot.unit_field, unit) {
+            self.object.insert(unit_field.clone(), json!(unit));
+        }
+    }
+
+    fn doubt(&mut self, field: &str, remark: &Remark<'_>) {
+        let path = self.path(field);
+        self.remarks.doubt_of(&self.item.name, path, remark);
     }
 }
 

@@ -6,7 +6,7 @@ use super::super::numeric_expressions::{NumericExpression, NumericValue, ValueKi
 use super::super::readings;
 use super::super::slot_values;
 use super::super::spans::REACH;
-use super::{Collector, one_of_two};
+use super::Collector;
 use crate::domain::SlotRole;
 use crate::text::Symbol;
 
@@ -238,7 +238,7 @@ impl Collector<'_, '_> {
         (pair && typed && rows).then(|| level.clone())
     }
 
-    pub(super) fn chain_level(&mut self, slot: usize, value: &NumericValue) {
+    fn chain_level(&mut self, slot: usize, value: &NumericValue) {
         let unit = self.unit_of(slot, value.unit);
         match &value.what {
             ValueKind::Several { values, .. } => {
@@ -287,13 +287,13 @@ impl Collector<'_, '_> {
         }
     }
 
-    pub(super) fn chain_amount(&mut self, slot: usize, value: &NumericValue) {
+    fn chain_amount(&mut self, slot: usize, value: &NumericValue) {
         let unit = self.amount_unit(slot, value);
         let values = match &value.what {
             ValueKind::Several { values, .. } => values.clone(),
             ValueKind::Between { first, second, .. } => {
                 let field = self.domain.slot(slot).name.clone();
-                self.doubt(&field, one_of_two(*first, *second, *first));
+                self.doubt(&field, DoubtReason::one_of_two(*first, *second, *first));
                 vec![*first]
             }
             _ => match value.one() {

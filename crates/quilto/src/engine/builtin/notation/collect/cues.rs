@@ -8,10 +8,10 @@ use super::super::compiled::{Meaning, dimension_name};
 use super::super::cues::Cue;
 use super::super::doubt_reason::DoubtReason;
 use super::super::endings::{self, Ending, begins, ends};
-use super::super::groups::{Group, Level, Move, Position};
-use super::super::solve::extra;
+use super::super::groups::{ExtraValue, Group, Level, Move, Position};
 use super::super::spans::{REACH, around, within};
-use super::{Collector, put_mark, single_of};
+use super::Collector;
+use super::current_group::{put_mark, single_of};
 use crate::domain::{Mark, MarkEffect, SlotRole};
 use crate::text::Symbol;
 
@@ -212,7 +212,7 @@ impl Collector<'_, '_> {
     }
 
     /// Whether the words after a word for "last" make it a row: a topic or object particle.
-    pub(super) fn names_row(&self, tokens: &Range<usize>) -> bool {
+    fn names_row(&self, tokens: &Range<usize>) -> bool {
         let word = self.note.tokens.norm(tokens.end - 1);
         let row = ends(word, &[Ending::Row]) && !ends(word, &[Ending::Time]);
         // Where words have no endings, "last" alone is the row; "at the end" is not.
@@ -220,7 +220,7 @@ impl Collector<'_, '_> {
     }
 
     /// A number of rows right after, as in "last 2 rounds".
-    pub(super) fn count_after(&self, end: usize) -> Option<usize> {
+    fn count_after(&self, end: usize) -> Option<usize> {
         let piece = self.note.pieces_in(self.note.after(end, 2)).first()?;
         let value = piece.plain()?;
         let Some(unit) = value.unit else {
@@ -243,14 +243,14 @@ impl Collector<'_, '_> {
         (role == SlotRole::Repeat).then(|| value.one().map(|count| count as usize))?
     }
 
-    pub(super) fn more_now(&mut self, at: usize) {
+    fn more_now(&mut self, at: usize) {
         match self.group_in_clause(at) {
             Some(group) if group.count.is_some() || !group.amounts.is_empty() => group.more = true,
             _ => self.more = true,
         }
     }
 
-    pub(super) fn changed(&mut self, at: usize, moved: Move) {
+    fn changed(&mut self, at: usize, moved: Move) {
         // Korean says the value first ("90으로 올려서"), English the verb ("up to 90").
         let near = self.note.before(at, 3);
         let value_before = self.note.pieces_in(near).last().is_some();
@@ -265,7 +265,7 @@ impl Collector<'_, '_> {
         self.moved = moved;
     }
 
-    pub(super) fn fail(&mut self, tokens: &Range<usize>) {
+    fn fail(&mut self, tokens: &Range<usize>) {
         let only = self
             .note
             .cue_in(self.note.before(tokens.start, 3), Cue::Only);
@@ -390,7 +390,7 @@ impl Collector<'_, '_> {
         })
     }
 
-    pub(super) fn mark(&mut self, mark: usize, tokens: &Range<usize>) {
+    fn mark(&mut self, mark: usize, tokens: &Range<usize>) {
         let notation = &self.domain.notation.marks[mark];
         let inside_name = around(self.names, tokens.start)
             .iter()
@@ -432,7 +432,7 @@ impl Collector<'_, '_> {
             && field != "kind"
         {
             let value = notation.value.clone().unwrap_or(Value::Bool(true));
-            self.items[item].extras.push(extra(field, value));
+            self.items[item].extras.push(ExtraValue::new(field, value));
         }
     }
 

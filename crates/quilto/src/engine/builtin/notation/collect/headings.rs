@@ -1,7 +1,7 @@
 //! What is told of several items at once: rounds, schemes, and headings of a session.
 
 use super::super::compiled::{self, Meaning};
-use super::super::groups::Item;
+use super::super::groups::{Group, Item};
 use super::super::numeric_expressions::NumericExpression;
 use super::super::spans::within;
 use super::Collector;
@@ -154,7 +154,7 @@ impl Collector<'_, '_> {
     /// each of them that has none of its own.
     pub(super) fn share_scheme(&mut self) {
         let note = self.note;
-        let mut shared: Option<(usize, super::Group)> = None;
+        let mut shared: Option<(usize, Group)> = None;
         for item in &mut self.items {
             let sentence = note.sentence.get(item.tokens.start).copied();
             match item.groups.first() {
@@ -176,11 +176,11 @@ impl Collector<'_, '_> {
                     .iter()
                     .all(|group| group.amounts.is_empty() && group.count.is_none());
             if sentence == Some(*here) && free {
-                let mut group = item.groups.pop().unwrap_or_else(|| super::Group {
+                let mut group = item.groups.pop().unwrap_or_else(|| Group {
                     tokens: item.tokens.clone(),
                     sentence: scheme.sentence,
                     clause: scheme.clause,
-                    ..super::Group::default()
+                    ..Group::default()
                 });
                 group.amounts.clone_from(&scheme.amounts);
                 group.amount_slot = scheme.amount_slot;

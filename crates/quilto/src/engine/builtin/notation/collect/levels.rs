@@ -9,7 +9,8 @@ use super::super::groups::{Doubt, Level, Move, Position};
 use super::super::numeric_expressions::{NumericValue, ValueKind};
 use super::super::slot_values;
 use super::super::spans::{REACH, within};
-use super::{Collector, put_mark};
+use super::Collector;
+use super::current_group::put_mark;
 use crate::domain::{MarkEffect, SlotRole};
 use crate::text::Symbol;
 
@@ -150,7 +151,7 @@ impl Collector<'_, '_> {
     }
 
     /// One of several levels the writer wavers between, or the one they settle on.
-    pub(super) fn alternative(
+    fn alternative(
         &mut self,
         number: f64,
         unit: &str,
@@ -287,13 +288,13 @@ impl Collector<'_, '_> {
         true
     }
 
-    pub(super) fn joined_by_word(&self, value: &NumericValue) -> bool {
+    fn joined_by_word(&self, value: &NumericValue) -> bool {
         self.note.tokens[value.tokens.clone()]
             .iter()
             .any(crate::text::Token::is_word)
     }
 
-    pub(super) fn is_ramp(&self, tokens: &Range<usize>) -> bool {
+    fn is_ramp(&self, tokens: &Range<usize>) -> bool {
         let before = self.note.before(tokens.start, 4);
         [Cue::FromOn, Cue::Up, Cue::Down, Cue::Start]
             .iter()
@@ -301,7 +302,7 @@ impl Collector<'_, '_> {
     }
 
     /// Whether a level from here goes on to another ("80에서 … 60까지", "80에서 시작해서").
-    pub(super) fn goes_on(&self, end: usize) -> bool {
+    fn goes_on(&self, end: usize) -> bool {
         let clause = self.note.clause_of(end.saturating_sub(1));
         let rest = end..clause.end;
         let start = self.note.cue_in(self.note.after(end, 3), Cue::Start);

@@ -8,6 +8,7 @@ use super::super::numeric_expressions::{NumericExpression, NumericValue, ValueKi
 use super::super::slot_values;
 use super::super::spans::{REACH, around, within};
 use super::Collector;
+use super::expressions::is_value_only;
 use crate::domain::SlotRole;
 use crate::text::{Script, Symbol, TokenKind};
 
@@ -112,7 +113,7 @@ impl Collector<'_, '_> {
         (named_only && own && self.fits(slot, value)).then_some(slot)
     }
 
-    pub(super) fn fits(&self, slot: usize, value: &NumericValue) -> bool {
+    fn fits(&self, slot: usize, value: &NumericValue) -> bool {
         slot_values::fits(self.domain, self.note.tokens, slot, value)
     }
 
@@ -493,7 +494,7 @@ impl Collector<'_, '_> {
             .unwrap_or(range.end);
         let mut roles = Vec::new();
         for piece in self.note.pieces_in(range.start..stop) {
-            if super::is_value_only(self.domain, self.hits, piece) {
+            if is_value_only(self.domain, self.hits, piece) {
                 continue;
             }
             let Some(value) = piece.plain() else {

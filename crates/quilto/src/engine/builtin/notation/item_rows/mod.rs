@@ -15,8 +15,8 @@ use super::loaded::Loaded;
 use super::note::Note;
 use super::remarks::Remark;
 use super::repeated_rows;
+use super::row_builder::build_rows;
 use super::row_exceptions::{self, RowException};
-use super::solve::solve;
 use super::steps::Reader;
 use super::write::{Remarks, RowWriter, number};
 use crate::domain::DomainMention;
@@ -39,7 +39,7 @@ pub(super) struct ItemRows<'a, 't> {
 }
 
 /// An item, and its rows worked out.
-type SolvedItem = (Item, Vec<Row>);
+type BuiltItem = (Item, Vec<Row>);
 
 impl ItemRows<'_, '_> {
     /// The items in the text that is this domain's, as the domain's data.
@@ -55,8 +55,8 @@ impl ItemRows<'_, '_> {
         }
         let mut items = std::mem::take(&mut collector.items);
         self.repeat_past(&mut items, &past, remarks);
-        let solved = self.solved(items);
-        let written = self.written(&solved, collector.went_on, remarks);
+        let built = self.built(items);
+        let written = self.written(&built, collector.went_on, remarks);
         if written.is_empty() {
             return None;
         }
@@ -91,30 +91,30 @@ impl ItemRows<'_, '_> {
         collector
     }
 
-    fn solved(&self, items: Vec<Item>) -> Vec<SolvedItem> {
-        let mut solved: Vec<SolvedItem> = items
+    fn built(&self, items: Vec<Item>) -> Vec<BuiltItem> {
+        let mut built: Vec<BuiltItem> = items
             .into_iter()
             .map(|mut item| {
-                let rows = solve(&mut item);
+                let rows = build_rows(&mut item);
                 (item, rows)
             })
             .collect();
         let domain = &self.domain.compiled;
-        row_exceptions::change(self.fallen_short, self.note, domain, &mut solved);
-        solved
+        row_exceptions::change(self.fallen_short, self.note, domain, &mut built);
+        built
     }
 
     /// The data of the items. A name alone counts only where the note holds nothing more.
-    fn written(&self, solved: &[SolvedItem], went_on: bool, remarks: &mut Remarks) -> Vec<Value> {
+    fn written(&self, built: &[BuiltItem], went_on: bool, remarks: &mut Remarks) -> Vec<Value> {
         let writer = RowWriter {
             domain: &self.domain.compiled,
             module: self.domain.module,
             tokens: self.reader.tokens,
         };
-        let any = solved.iter().any(|(_, rows)| !rows.is_empty());
+        let any = built.iter().any(|(_, rows)| !rows.is_empty());
         let mut written: Vec<Value> = Vec::new();
         let mut left: Option<&Range<usize>> = None;
-        for (item, rows) in solved {
+        for (item, rows) in built {
             if rows.is_empty() && (any || !self.done(item)) {
                 left = Some(&item.tokens);
                 continue;
