@@ -348,7 +348,7 @@ fn engine_and_machine_show_what_is_listed() {
         ),
         (
             "engine/model",
-            "ModelAgents PromptSettings SchemaOf schema speaks_to_program",
+            "ModelAgents PromptSettings SchemaOf harmless quoted_lines schema speaks_to_program",
         ),
         ("engine/cascade", "Cascade EngineChoices"),
         ("engine", "builtin cascade model"),
