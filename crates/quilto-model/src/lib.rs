@@ -22,6 +22,7 @@ mod id;
 mod intent;
 mod language;
 mod lean;
+mod left_out;
 mod query;
 mod texts;
 mod units;
@@ -31,7 +32,7 @@ mod when;
 pub use agent_name::AgentName;
 pub use answer::{Answer, Citation, Confidence, Finding, Question, Sufficiency, Verdict};
 pub use claim::Claim;
-pub use computed::{Computed, ExclusionReason, LeftOut, Refusal};
+pub use computed::{Computed, Refusal};
 pub use condition::{Bounds, Condition, DaysCondition, RowCondition, Usual};
 pub use conversation::{Conversation, Turn};
 pub use data::{Data, DataElements, DataFields};
@@ -51,6 +52,7 @@ pub use id::{EntryId, RunId};
 pub use intent::{Against, Intent, MeasureRef, QuestionKind, RatioSide, Stretches, Topic, Way};
 pub use language::Language;
 pub use lean::{Lean, Step};
+pub use left_out::{ExclusionReason, LeftOut};
 pub use query::{
     DependencyType, InputType, QueryType, RetrievalAttempt, RetrievalInstruction, SubQuery,
     SubQueryDependency,
