@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::derived_cache::DerivedCache;
 use super::{Classifier, WordLists};
 use super::{DomainInfo, DomainModule, EvaluationRule, Mention, Term, Vocabulary};
-use quilto_model::Acts;
+use quilto_acts::Model as Acts;
 use quilto_text::Tokens;
 
 /// The loaded domains of a run: base first, then the selected ones, and what else could be loaded.

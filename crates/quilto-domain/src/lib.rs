@@ -58,6 +58,7 @@ pub use notation::{
     LargeNumberUnit, Mark, MarkEffect, Notation, Order, Parts, Reading, Scale, SessionField,
     Shorthand, Sides, Slot, SlotRole, StateLabels, StateNotation, TermField, UnitWords,
 };
+pub use quilto_acts::Model as Acts;
 pub use quilto_classify::{Classifier, Feature, Guess, Key, NOTHING, WordLists, stretches};
 pub use quilto_vocabulary as names;
 pub use quilto_vocabulary::{

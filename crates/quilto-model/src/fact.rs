@@ -274,6 +274,14 @@ pub struct Fact {
 }
 
 impl Fact {
+    /// Its value, where that is a number.
+    pub fn number(&self) -> Option<f64> {
+        match self.value {
+            FactValue::Number(value) => Some(value),
+            _ => None,
+        }
+    }
+
     /// Whether an entry is what the fact is of. Others may have reached the same on a later day: who did so first made it.
     pub fn is_made_by(&self, entry: &Entry) -> bool {
         self.entries.contains(&entry.id) && self.date.is_none_or(|day| day == entry.date)

@@ -18,6 +18,7 @@ mod fact;
 mod fact_kind;
 mod follow_up;
 mod gap;
+mod host;
 mod id;
 mod intent;
 mod language;
@@ -48,16 +49,17 @@ pub use fact::{
 };
 pub use fact_kind::{AdvicePart, Bound, FactKind, Factor, Pair, Per, Quantity, Side, TargetPart};
 pub use gap::{EvaluationFeedback, Gap, GapStatus, GapType, Severity};
+pub use host::is_loopback;
 pub use id::{EntryId, RunId};
 pub use intent::{Against, Intent, MeasureRef, QuestionKind, RatioSide, Stretches, Topic, Way};
-pub use language::Language;
+pub use language::{Language, is_hangul};
 pub use lean::{Lean, Step};
 pub use left_out::{ExclusionReason, LeftOut};
 pub use query::{
     DependencyType, InputType, QueryType, RetrievalAttempt, RetrievalInstruction, SubQuery,
     SubQueryDependency,
 };
-pub use quilto_acts::{Act, Model as Acts};
+pub use quilto_acts::Act;
 pub use quilto_pack::{Pack, Packer, Scalar};
 pub use texts::Texts;
 pub use units::UnitPreferences;

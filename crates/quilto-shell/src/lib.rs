@@ -48,6 +48,7 @@ mod cli;
 mod context;
 mod error;
 pub mod export;
+mod hex;
 mod http;
 pub mod import;
 mod interrupt;

@@ -34,6 +34,7 @@ const DEPENDS_ON: &[(&str, &[&str])] = &[
     (
         "quilto-domain",
         &[
+            "quilto-acts",
             "quilto-classify",
             "quilto-model",
             "quilto-text",
@@ -48,7 +49,12 @@ const DEPENDS_ON: &[(&str, &[&str])] = &[
     ("quilto-reader", &["quilto-text"]),
     (
         "quilto-store",
-        &["quilto-fingerprint", "quilto-model", "quilto-pack"],
+        &[
+            "quilto-fingerprint",
+            "quilto-model",
+            "quilto-pack",
+            "quilto-vocabulary",
+        ],
     ),
     ("quilto-postgres", &["quilto-model", "quilto-store"]),
     (

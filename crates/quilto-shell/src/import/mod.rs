@@ -6,6 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::hex::hex;
 use chrono::{Days, NaiveDate, NaiveDateTime, NaiveTime};
 use quilto::model::UnitPreferences;
 use quilto::model::{DateRange, EntryId, EntryKind, Parsed};
@@ -235,11 +236,7 @@ pub fn identity<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
         hash.update(part.as_bytes());
         hash.update([0]);
     }
-    hash.finalize()
-        .iter()
-        .take(16)
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    hex(&hash.finalize()[..16])
 }
 
 /// What is to be done with drafts, after looking at what the store holds.
