@@ -17,6 +17,7 @@ mod expr;
 mod fact;
 mod fact_kind;
 mod follow_up;
+mod front_matter;
 mod gap;
 mod host;
 mod id;
@@ -48,6 +49,7 @@ pub use fact::{
     TrendVerdict,
 };
 pub use fact_kind::{AdvicePart, Bound, FactKind, Factor, Pair, Per, Quantity, Side, TargetPart};
+pub use front_matter::FrontMatter;
 pub use gap::{EvaluationFeedback, Gap, GapStatus, GapType, Severity};
 pub use host::is_loopback;
 pub use id::{EntryId, RunId};
