@@ -27,7 +27,7 @@ pub struct FactQuery {
     pub period: Option<DateRange>,
     /// One fact per bucket instead of one in all.
     pub by: Option<GroupBy>,
-    /// Keeps rows whose field has this value ("at 5 reps").
+    /// Keeps rows whose field has this value ("at 5 cuts").
     pub filter: Option<RowFilter>,
     /// The other side of a comparison.
     pub compare: Option<Comparison>,

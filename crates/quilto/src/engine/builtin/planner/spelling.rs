@@ -57,7 +57,7 @@ pub fn careful(question: &str, domains: &ActiveDomainContext, notes: Notes<'_>) 
     mended
 }
 
-/// "5-rep" is of five: a number before a word stands apart.
+/// "5-cut" is of five: a number before a word stands apart.
 fn numbers_apart(question: &str) -> String {
     let mut apart = String::with_capacity(question.len());
     let mut letters = question.chars().peekable();
