@@ -132,6 +132,7 @@ const LOOKS_INTO: &[(&str, Rooms)] = &[
             (
                 "contract",
                 &[
+                    "account",
                     "draft",
                     "error",
                     "forget",
