@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::common::environment::Environment;
 
 fn example() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/examples/study-journal")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates/quilto-domain/examples/study-journal")
 }
 
 /// Puts the example, with one file changed, into a folder and gives its path.

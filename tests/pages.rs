@@ -67,7 +67,7 @@ fn every_field_of_json_stands_on_its_page() {
     let newest = env.stdout(&["history", "--json", "-n", "1"]);
     let newest: Value = serde_json::from_str(&newest).unwrap();
     let newest = newest["entry_id"].as_str().unwrap();
-    let example = root().join("docs/examples/study-journal");
+    let example = root().join("crates/quilto-domain/examples/study-journal");
     let example = example.to_str().unwrap();
     let page = page("docs/json.md");
     let commands: &[(&str, &[&str])] = &[

@@ -97,7 +97,8 @@ const KOREAN: &[(&str, &[&str])] = &[
 fn journal() -> Environment {
     let mut env = Environment::new();
     env.at("2026-11-20T12:00");
-    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/examples/study-journal");
+    let example = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../crates/quilto-domain/examples/study-journal");
     for file in std::fs::read_dir(example).unwrap() {
         let path = file.unwrap().path();
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();

@@ -20,17 +20,27 @@
 //! ```
 
 mod act;
+#[cfg(feature = "classifier")]
 mod chain;
+#[cfg(feature = "classifier")]
 mod clause;
+#[cfg(feature = "classifier")]
 mod cues;
+#[cfg(feature = "classifier")]
 mod cuts;
+#[cfg(feature = "classifier")]
 mod features;
+#[cfg(feature = "classifier")]
 mod model;
+#[cfg(feature = "classifier")]
 mod packed;
 #[cfg(feature = "train")]
 pub mod train;
 
 pub use act::Act;
+#[cfg(feature = "classifier")]
 pub use clause::{Break, Clause, Word};
+#[cfg(feature = "classifier")]
 pub use model::{ActProbabilities, Model};
+#[cfg(feature = "classifier")]
 pub use packed::pack;

@@ -250,12 +250,12 @@ mod tests {
 
     #[test]
     fn labels_are_stretches() {
-        let found = stretches(&["lift", "~lift", "-", "load", "reps", "reps", "~load"]);
+        let found = stretches(&["lift", "~lift", "-", "load", "width", "width", "~load"]);
         let each = [
             ("lift", 0..2),
             ("load", 3..4),
-            ("reps", 4..5),
-            ("reps", 5..6),
+            ("width", 4..5),
+            ("width", 5..6),
             ("load", 6..7),
         ];
         assert_eq!(found, each);

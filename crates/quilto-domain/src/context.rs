@@ -5,18 +5,9 @@ use std::sync::Arc;
 
 use super::derived_cache::DerivedCache;
 use super::{Classifier, WordLists};
-use super::{DomainModule, EvaluationRule, Mention, Term, Vocabulary};
-use quilto_model::Acts;
+use super::{DomainInfo, DomainModule, EvaluationRule, Mention, Term, Vocabulary};
+use quilto_acts::Model as Acts;
 use quilto_text::Tokens;
-
-/// What choosing a domain needs to know of it.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct DomainInfo {
-    /// Its name.
-    pub name: String,
-    /// What it covers, for whoever chooses.
-    pub description: String,
-}
 
 /// The loaded domains of a run: base first, then the selected ones, and what else could be loaded.
 #[derive(Clone, Debug, Default)]

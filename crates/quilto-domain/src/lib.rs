@@ -33,6 +33,7 @@ mod context;
 mod cross_checks;
 mod derived_cache;
 mod error;
+mod info;
 mod labels;
 pub mod load;
 mod matcher;
@@ -46,9 +47,10 @@ mod vocabulary;
 mod yaml_depth;
 
 pub use check::check;
-pub use context::{ActiveDomainContext, DomainInfo, DomainMention, MergedVocabulary};
+pub use context::{ActiveDomainContext, DomainMention, MergedVocabulary};
 pub use derived_cache::DerivedCache;
 pub use error::{DomainError, Place};
+pub use info::DomainInfo;
 pub use matcher::{Mention, ModifierUse};
 pub use module::{Clarification, DomainModule, DomainSource, EvaluationRule, OwnAlias};
 pub use notation::{
@@ -56,6 +58,7 @@ pub use notation::{
     LargeNumberUnit, Mark, MarkEffect, Notation, Order, Parts, Reading, Scale, SessionField,
     Shorthand, Sides, Slot, SlotRole, StateLabels, StateNotation, TermField, UnitWords,
 };
+pub use quilto_acts::Model as Acts;
 pub use quilto_classify::{Classifier, Feature, Guess, Key, NOTHING, WordLists, stretches};
 pub use quilto_vocabulary as names;
 pub use quilto_vocabulary::{

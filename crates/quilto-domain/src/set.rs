@@ -8,7 +8,7 @@ use super::{
     ActiveDomainContext, DomainError, DomainInfo, DomainModule, DomainSource, OwnAlias, load,
 };
 use super::{Classifier, WordLists};
-use quilto_model::Acts;
+use quilto_acts::Model as Acts;
 
 /// All known domains: base domains first, then by name of origin order.
 #[derive(Clone, Debug, Default)]

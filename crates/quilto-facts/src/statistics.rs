@@ -17,6 +17,11 @@ pub struct Sample {
 
 /// The median of the slopes of all pairs, per day. 0 for fewer than two days.
 pub fn theil_sen(samples: &[Sample]) -> f64 {
+    median(&mut slopes(samples)).unwrap_or(0.0)
+}
+
+/// The slopes of all pairs of different days, per day.
+pub fn slopes(samples: &[Sample]) -> Vec<f64> {
     let mut slopes = Vec::with_capacity(samples.len() * samples.len() / 2);
     for (place, left) in samples.iter().enumerate() {
         for right in &samples[place + 1..] {
@@ -25,7 +30,7 @@ pub fn theil_sen(samples: &[Sample]) -> f64 {
             }
         }
     }
-    median(&mut slopes).unwrap_or(0.0)
+    slopes
 }
 
 /// The two-sided p-value of the Mann–Kendall test: how likely so much order is by chance. 1 for

@@ -1,7 +1,5 @@
 //! Where providers are.
 
-use std::net::{Ipv4Addr, Ipv6Addr};
-
 use reqwest::Url;
 
 use super::LlmError;
@@ -48,12 +46,5 @@ pub(super) fn shown_address(url: &Url) -> String {
 
 /// Whether an address is of this machine.
 pub(super) fn is_loopback(url: &Url) -> bool {
-    let Some(host) = url.host_str() else {
-        return false;
-    };
-    let host = host.trim_start_matches('[').trim_end_matches(']');
-    host == "localhost"
-        || host.ends_with(".localhost")
-        || host.parse::<Ipv4Addr>().is_ok_and(|ip| ip.is_loopback())
-        || host.parse::<Ipv6Addr>().is_ok_and(|ip| ip.is_loopback())
+    url.host_str().is_some_and(quilto_model::is_loopback)
 }

@@ -89,7 +89,7 @@ pub struct Parsed {
     pub tags: Vec<String>,
     /// How sure the reading is as a whole, 0 to 1.
     pub confidence: f64,
-    /// Paths of fields that want a user's confirmation (`strength.exercises[0].sets[1].weight`).
+    /// Paths of fields that want a user's confirmation (`rocks.pieces[0].cuts[1].depth`).
     #[serde(default, skip_serializing_if = "is_empty")]
     #[schemars(with = "Vec<String>")]
     pub uncertain_fields: Texts,

@@ -27,7 +27,7 @@ pub struct FactQuery {
     pub period: Option<DateRange>,
     /// One fact per bucket instead of one in all.
     pub by: Option<GroupBy>,
-    /// Keeps rows whose field has this value ("at 5 reps").
+    /// Keeps rows whose field has this value ("at 5 cuts").
     pub filter: Option<RowFilter>,
     /// The other side of a comparison.
     pub compare: Option<Comparison>,
@@ -274,6 +274,14 @@ pub struct Fact {
 }
 
 impl Fact {
+    /// Its value, where that is a number.
+    pub fn number(&self) -> Option<f64> {
+        match self.value {
+            FactValue::Number(value) => Some(value),
+            _ => None,
+        }
+    }
+
     /// Whether an entry is what the fact is of. Others may have reached the same on a later day: who did so first made it.
     pub fn is_made_by(&self, entry: &Entry) -> bool {
         self.entries.contains(&entry.id) && self.date.is_none_or(|day| day == entry.date)

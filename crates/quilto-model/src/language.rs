@@ -28,11 +28,15 @@ impl Language {
 
     /// The language of a question.
     pub fn of(text: &str) -> Self {
-        let hangul = |c: char| matches!(c, '\u{1100}'..='\u{11ff}' | '\u{3130}'..='\u{318f}' | '\u{ac00}'..='\u{d7af}');
-        if text.chars().any(hangul) {
+        if text.chars().any(is_hangul) {
             Self::Korean
         } else {
             Self::English
         }
     }
+}
+
+/// Whether a character is a Hangul syllable or letter.
+pub fn is_hangul(c: char) -> bool {
+    matches!(c, '\u{1100}'..='\u{11ff}' | '\u{3130}'..='\u{318f}' | '\u{ac00}'..='\u{d7af}')
 }

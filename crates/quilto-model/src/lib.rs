@@ -17,11 +17,14 @@ mod expr;
 mod fact;
 mod fact_kind;
 mod follow_up;
+mod front_matter;
 mod gap;
+mod host;
 mod id;
 mod intent;
 mod language;
 mod lean;
+mod left_out;
 mod query;
 mod texts;
 mod units;
@@ -31,7 +34,7 @@ mod when;
 pub use agent_name::AgentName;
 pub use answer::{Answer, Citation, Confidence, Finding, Question, Sufficiency, Verdict};
 pub use claim::Claim;
-pub use computed::{Computed, ExclusionReason, LeftOut, Refusal};
+pub use computed::{Computed, Refusal};
 pub use condition::{Bounds, Condition, DaysCondition, RowCondition, Usual};
 pub use conversation::{Conversation, Turn};
 pub use data::{Data, DataElements, DataFields};
@@ -46,16 +49,19 @@ pub use fact::{
     TrendVerdict,
 };
 pub use fact_kind::{AdvicePart, Bound, FactKind, Factor, Pair, Per, Quantity, Side, TargetPart};
+pub use front_matter::FrontMatter;
 pub use gap::{EvaluationFeedback, Gap, GapStatus, GapType, Severity};
+pub use host::is_loopback;
 pub use id::{EntryId, RunId};
 pub use intent::{Against, Intent, MeasureRef, QuestionKind, RatioSide, Stretches, Topic, Way};
-pub use language::Language;
+pub use language::{Language, is_hangul};
 pub use lean::{Lean, Step};
+pub use left_out::{ExclusionReason, LeftOut};
 pub use query::{
     DependencyType, InputType, QueryType, RetrievalAttempt, RetrievalInstruction, SubQuery,
     SubQueryDependency,
 };
-pub use quilto_acts::{Act, Model as Acts};
+pub use quilto_acts::Act;
 pub use quilto_pack::{Pack, Packer, Scalar};
 pub use texts::Texts;
 pub use units::UnitPreferences;

@@ -66,7 +66,7 @@ fn written(root: &Path) -> Result<Vec<String>, String> {
 }
 
 fn is_korean(text: &str) -> bool {
-    text.chars().any(|c| ('가'..='힣').contains(&c))
+    text.chars().any(quilto::text::is_syllable)
 }
 
 /// The strings of a list.

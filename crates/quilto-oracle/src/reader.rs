@@ -8,10 +8,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use chrono::{NaiveDate, NaiveDateTime, NaiveTime};
+use quilto::domain::Acts;
 use quilto::domain::DomainSet;
 use quilto::engine::builtin::BuiltinAgents;
 use quilto::machine::{Ask, Logged, Run, RunInput, RunReport, RunSettings};
-use quilto::model::{Acts, Conversation, RunId};
+use quilto::model::{Conversation, RunId};
 use quilto::runner::{NobodyThere, Runner};
 use quilto::storage::{LogStore, MemoryStore};
 use quilto_classify::{Classifier, WordLists, pack, pack_lists};

@@ -75,7 +75,7 @@ impl Address {
 /// Whether what is said to it stays on this machine.
 fn is_near(host: &Host) -> bool {
     match host {
-        Host::Tcp(name) => matches!(name.as_str(), "localhost" | "127.0.0.1" | "::1"),
+        Host::Tcp(name) => quilto_model::is_loopback(name),
         #[cfg(unix)]
         Host::Unix(_) => true,
     }

@@ -19,7 +19,7 @@
 //!     sample_question: "how long did I polish this week?",
 //!     exporters: &[export::JSON, export::MARKDOWN, export::CSV],
 //!     // brings in no files of other applications
-//!     imports: Imports { formats: &[], tables: None, endings: &[], passed_over: |_, _| false },
+//!     imports: Imports { formats: &[], tables: None, endings: &[], passed_over: |_, _| false, values: &[] },
 //!     // shows its domains as all are shown, beside no figures, and no form of its own is checked
 //!     renderers: &[],
 //!     figures: &[],
@@ -48,6 +48,7 @@ mod cli;
 mod context;
 mod error;
 pub mod export;
+mod hex;
 mod http;
 pub mod import;
 mod interrupt;

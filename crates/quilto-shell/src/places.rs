@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::hex::hex;
 use sha2::{Digest, Sha256};
 
 /// The folders of one home.
@@ -101,11 +102,7 @@ fn name_of(home: &Path) -> String {
     });
     let real = real.unwrap_or_else(|| home.to_owned());
     let hash = Sha256::digest(real.as_os_str().as_encoded_bytes());
-    let hash: String = hash
-        .iter()
-        .take(8)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    let hash = hex(&hash[..8]);
     let last = real.file_name().unwrap_or_default().to_string_lossy();
     let plain: String = last
         .chars()

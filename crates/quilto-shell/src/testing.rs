@@ -39,6 +39,7 @@ pub const ROCKS: App = App {
         tables: None,
         endings: &[],
         passed_over: |_, _| false,
+        values: &[],
     },
     exporters: &[],
     renderers: &[],

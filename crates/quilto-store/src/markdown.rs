@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::conflict_marks::Mark;
 use super::forget;
-use quilto_model::EntryKind;
+use quilto_model::{EntryKind, FrontMatter};
 
 /// A raw file, cut where its headings stand.
 #[derive(Clone, Debug, PartialEq)]
@@ -336,23 +336,10 @@ fn line_at(text: &str, at: usize) -> &str {
 /// Where the text after front matter begins; 0 if there is none. Front matter that a heading
 /// interrupts is none: a `---` in a later note must not swallow what stands before it.
 fn front_matter_end(text: &str) -> usize {
-    let bom = if text.starts_with('\u{feff}') { 3 } else { 0 };
-    let first = line_at(text, bom);
-    if first.trim_end() != "---" || !first.ends_with('\n') {
-        return 0;
-    }
-    let mut at = bom + first.len();
-    while at < text.len() {
-        let line = line_at(text, at);
-        at += line.len();
-        if line.trim_end() == "---" {
-            return at;
-        }
-        if Heading::read(line).is_some() {
-            return 0;
-        }
-    }
-    0
+    let is_heading = |line| Heading::read(line).is_some();
+    FrontMatter::of(text)
+        .filter(|found| !found.inside.split_inclusive('\n').any(is_heading))
+        .map_or(0, |found| text.len() - found.body.len())
 }
 
 /// Takes away the line end of the last line and one blank line after it. A section written with

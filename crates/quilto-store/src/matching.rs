@@ -1,6 +1,7 @@
 //! Finding words in notes, without regard to case, width and Unicode form.
 
 use memchr::memmem::Finder;
+use quilto_vocabulary::normalize::is_zero_width;
 use unicode_normalization::UnicodeNormalization;
 
 use super::SearchQuery;
@@ -88,13 +89,6 @@ fn is_simple(bytes: &[u8]) -> bool {
         rest = &rest[3..];
     }
     true
-}
-
-fn is_zero_width(c: char) -> bool {
-    matches!(
-        c,
-        '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{ad}'
-    )
 }
 
 #[cfg(test)]

@@ -25,6 +25,7 @@ pub use hangul::{
 };
 pub use number_words::{amount_alone, amount_apart, number_at_start, parted};
 pub use predicates::{past_tense, says_nothing, with_care};
+pub use quilto_vocabulary::normalize::{is_syllable, is_zero_width};
 pub use quilto_vocabulary::{Normalized, normalize};
 use tokens::Ends;
 pub use tokens::{

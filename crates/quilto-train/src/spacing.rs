@@ -79,7 +79,7 @@ fn texts(content: &str) -> Vec<String> {
 
 /// The words of a text that stand behind one another with a space between them.
 fn spaced(text: &str) -> Vec<Vec<String>> {
-    let hangul = |word: &str| word.chars().all(|c| ('가'..='힣').contains(&c));
+    let hangul = |word: &str| word.chars().all(quilto::text::is_syllable);
     let mut all = vec![Vec::new()];
     for piece in text.split(' ') {
         let word = piece.trim_end_matches(['.', ',', '!', '?', '~', 'ㅋ', 'ㅎ', 'ㅠ', 'ㅜ']);

@@ -54,7 +54,7 @@
 //! notes, [`engine::builtin::BuiltinAgents`] reads and answers, [`engine::cascade::Cascade`] puts
 //! language models before it, [`runner::Runner`] drives a run ([`machine::Run`]),
 //! [`runner::UserPort`] is the person (approval included), [`checkpoint::Checkpoints`] lets a run wait
-//! and go on. [`storage::Store`] is to be implemented for another backend, [`llm::LlmClient`] for
+//! and go on. [`storage::Backend`] is to be implemented for another backend, [`llm::LlmClient`] for
 //! another model, [`agents::Agents`] for another engine.
 
 pub mod agents;

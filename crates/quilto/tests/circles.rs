@@ -9,15 +9,16 @@ mod workspace;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use workspace::imports::{Modules, modules, paths};
+use workspace::imports::{Modules, ReExports, modules, paths};
 use workspace::members;
 
 /// For each room, which of its modules looks into which.
 fn edges(modules: &Modules) -> BTreeMap<Vec<String>, BTreeMap<String, BTreeSet<String>>> {
     let mut rooms: BTreeMap<_, BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
+    let names = ReExports::of(modules);
     for (me, code) in modules {
-        for mut path in paths(me, code) {
-            while !modules.contains_key(&path) && path.pop().is_some() {}
+        for path in paths(me, code) {
+            let path = names.home(&path);
             let same = me.iter().zip(&path).take_while(|(a, b)| a == b).count();
             if let (Some(from), Some(to)) = (me.get(same), path.get(same)) {
                 let room = rooms.entry(me[..same].to_vec()).or_default();
@@ -93,5 +94,26 @@ fn a_circle_is_found() {
     ]);
     let found = circles(&edges(&modules)[&Vec::new()]);
     let expected: BTreeSet<String> = ["a", "b", "c"].map(str::to_owned).into();
+    assert_eq!(found, BTreeSet::from([expected]));
+}
+
+#[test]
+fn a_circle_by_the_names_of_the_parent_is_found() {
+    let module = |name: &str, code: &str| {
+        let path = name.split("::").filter(|part| !part.is_empty());
+        (path.map(str::to_owned).collect(), code.to_owned())
+    };
+    let modules = Modules::from([
+        module(
+            "",
+            "mod a; mod b; mod c; pub use a::{A, B as Other}; use crate::b::deep::D;",
+        ),
+        module("a", "use super::{ C, D}; pub use std::fmt::Debug as C;"),
+        module("b", "use std::fmt;"),
+        module("b::deep", "fn f() -> crate::Other {}"),
+        module("c", "use crate::A;"),
+    ]);
+    let found = circles(&edges(&modules)[&Vec::new()]);
+    let expected: BTreeSet<String> = ["a", "b"].map(str::to_owned).into();
     assert_eq!(found, BTreeSet::from([expected]));
 }

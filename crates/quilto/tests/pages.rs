@@ -228,3 +228,50 @@ fn every_type_on_a_page_for_developers_is_there() {
     }
     assert!(missing.is_empty(), "{}", missing.join("\n"));
 }
+
+/// Whether a path is a name, or ends with it.
+fn stands_last(path: &str, name: &str) -> bool {
+    let before = path.strip_suffix(name);
+    before.is_some_and(|before| before.is_empty() || before.ends_with("::"))
+}
+
+/// How many files of a folder of the engine name something in what is shipped, those below it too.
+fn that_name(folder: &str, names: &[&str]) -> usize {
+    let folder = root().join("crates/quilto/src/engine").join(folder);
+    let is_name = |c: char| c == ':' || c == '_' || c.is_alphanumeric();
+    let name = |path: &&PathBuf| {
+        let inside = path.strip_prefix(&folder).unwrap().to_string_lossy();
+        let text = fs::read_to_string(path).unwrap_or_default();
+        let shipped = text.split("#[cfg(test)]\nmod tests {").next();
+        let lines = shipped.unwrap_or_default().lines();
+        let mut code = lines.filter_map(|line| line.split("//").next());
+        let told = |line: &str| {
+            let mut words = line.split(|c| !is_name(c));
+            words.any(|word| names.iter().any(|name| stands_last(word, name)))
+        };
+        !inside.contains("tests") && code.any(told)
+    };
+    files_below(&folder).iter().filter(name).count()
+}
+
+#[test]
+fn what_ten_changes_touch_is_counted() {
+    let page = fs::read_to_string(root().join("docs/architecture.md")).unwrap();
+    let often = |folder| that_name(folder, &["Often"]);
+    let languages = that_name("", &["Language::English", "Language::Korean"]);
+    let [read, worded] = ["builtin/planner/question", "builtin/wording"].map(often);
+    let planned = often("builtin/planner") - read;
+    let all = often("builtin");
+    assert_eq!(all, read + planned + worded + 1, "and mentions.rs");
+    // beside them: what it is called, and three files for each of two languages
+    let with_languages = all + 1 + 3 * 2;
+    for told in [
+        format!("`planner/question/`: {read} files"),
+        format!("above it in `planner/`: {planned};"),
+        format!("`wording/`: {worded})"),
+        format!("with two languages {with_languages}, which"),
+        format!("{languages} files of `engine/` that ask which language it is"),
+    ] {
+        assert!(page.contains(&told), "docs/architecture.md: {told}");
+    }
+}

@@ -176,7 +176,7 @@ impl Finder<'_> {
         token: usize,
     ) -> bool {
         let rest = &self.flat.text[name.end..run.end];
-        if !rest.starts_with(|c: char| ('\u{AC00}'..='\u{D7A3}').contains(&c)) {
+        if !rest.starts_with(quilto_text::is_syllable) {
             return false;
         }
         if !self.is_letters(token) {

@@ -14,7 +14,7 @@ use super::value::Value;
 use super::{Evaluation, Scope};
 use crate::figure::Daily;
 use crate::format::quantity;
-use crate::statistics::{Sample, median};
+use crate::statistics::{Sample, median, slopes};
 use crate::units::{factor, round};
 use quilto_domain::measures::Better;
 use quilto_model::{
@@ -125,17 +125,6 @@ impl Line {
         let (lengths, days) = AHEAD;
         ((self.end - self.start).num_days() * lengths).min(days)
     }
-}
-
-/// The slopes of all pairs, per day.
-fn slopes(samples: &[Sample]) -> Vec<f64> {
-    let mut slopes = Vec::with_capacity(samples.len() * samples.len() / 2);
-    for (place, left) in samples.iter().enumerate() {
-        for right in &samples[place + 1..] {
-            slopes.push((right.value - left.value) / (right.day - left.day));
-        }
-    }
-    slopes
 }
 
 /// The least and the greatest slope of Sen's interval.

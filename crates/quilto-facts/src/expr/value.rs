@@ -1,7 +1,7 @@
 //! What a part of an expression comes to.
 
 use crate::units::factor;
-use quilto_model::{DateRange, Fact, FactValue, Figure, Refusal};
+use quilto_model::{DateRange, Fact, Figure, Refusal};
 
 /// What a part of an expression comes to.
 #[derive(Clone, Debug, Default)]
@@ -62,10 +62,10 @@ impl Value {
 
     /// The number that stands for it, with its fact.
     pub fn number(&self) -> Result<(f64, &Fact), Refusal> {
-        let numbers = self.own.iter().filter_map(|fact| match fact.value {
-            FactValue::Number(number) => Some((number, fact)),
-            _ => None,
-        });
+        let numbers = self
+            .own
+            .iter()
+            .filter_map(|fact| Some((fact.number()?, fact)));
         let mut numbers = numbers;
         let none = || self.refused.clone().unwrap_or(Refusal::NoRows);
         numbers.next().ok_or_else(none)

@@ -1,7 +1,7 @@
 //! Words in notes.
 
 use quilto_model::Entry;
-use quilto_text::normalize;
+use quilto_text::{is_syllable, normalize};
 
 /// Words to find in notes: whole words, but for a plural s, in the order given; Hangul also inside of
 /// longer words, which carry particles and compounds.
@@ -14,7 +14,7 @@ impl Words {
     pub fn new(words: &str) -> Self {
         let words = normalize(words.trim()).to_lowercase();
         Self {
-            inside: words.chars().any(is_hangul),
+            inside: words.chars().any(is_syllable),
             words,
         }
     }
@@ -45,8 +45,4 @@ fn stands_alone(text: &str, at: usize, length: usize) -> bool {
     let ends = |text: &str| !text.starts_with(char::is_alphanumeric);
     let plural = after.strip_prefix('s').is_some_and(ends);
     before.is_none_or(|c| !c.is_alphanumeric()) && (ends(after) || plural)
-}
-
-fn is_hangul(c: char) -> bool {
-    ('\u{AC00}'..='\u{D7A3}').contains(&c)
 }

@@ -6,6 +6,7 @@ use sha2::{Digest, Sha256};
 
 use super::{now, tidy};
 use crate::error::CliError;
+use crate::hex::hex;
 
 /// Bytes of one.
 const LENGTH: usize = 32;
@@ -80,10 +81,6 @@ fn random<const N: usize>() -> Result<[u8; N], CliError> {
             .hint("try again in a while")
     })?;
     Ok(bytes)
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

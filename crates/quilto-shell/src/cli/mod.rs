@@ -33,11 +33,13 @@ mod editor;
 mod input;
 mod localized;
 mod logging;
+mod note_args;
 mod outfile;
 mod signals;
 
 use args::Command;
-pub use args::{Cli, NoteArgs, command};
+pub use args::{Cli, command};
+pub use note_args::NoteArgs;
 
 use logging::LogFormat;
 
@@ -137,8 +139,8 @@ fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exi
     let day = cli.note.date;
     let exit = match command {
         Command::Repl if day.is_none() => repl::run(&mut context, ui),
-        Command::Completions(args) => completions::run(app, ui, &args),
-        Command::Man(args) => man::run(app, ui, &args),
+        Command::Completions(asked) => completions::run(app, ui, &asked, args::command(app)),
+        Command::Man(asked) => man::run(app, ui, &asked, args::command(app)),
         Command::Serve(args) if day.is_none() => serve::run(&context, ui, &args, sources.token()),
         Command::Mcp if day.is_none() => mcp::run(&context, ui),
         command if is_paged => ui.paged(|ui| one(&context, ui, command, day))?,

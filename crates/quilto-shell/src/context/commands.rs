@@ -84,7 +84,7 @@ mod tests {
     #[test]
     fn a_slash_before_a_word_is_a_command() {
         assert_eq!(of("/plot a \"b c\"").unwrap(), ["plot", "a", "b c"]);
-        for note in ["/", "1/2 mile", "/2 reps", "/home/me is where", "plot"] {
+        for note in ["/", "1/2 mile", "/2 cuts", "/home/me is where", "plot"] {
             assert_eq!(of(note), None, "{note}");
         }
     }

@@ -12,6 +12,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::error::CliError;
+use crate::hex::hex;
 use crate::places;
 
 /// How long an answer is kept.
@@ -76,11 +77,7 @@ pub fn hash(parts: &[&[u8]]) -> String {
         hash.update(part.len().to_le_bytes());
         hash.update(part);
     }
-    let hash = hash.finalize();
-    hash.iter()
-        .take(16)
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    hex(&hash.finalize()[..16])
 }
 
 /// Looks a key up, and takes it where it is free.

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
+use quilto::domain::Acts;
 use quilto::domain::Classifier;
 use quilto::domain::{
     ActiveDomainContext, DomainError, DomainModule, DomainSet, DomainSource, Notation, OwnAlias,
     WordLists, load,
 };
-use quilto::model::Acts;
 use quilto::text;
 
 use crate::aliases::Aliases;

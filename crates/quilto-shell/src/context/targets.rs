@@ -7,7 +7,7 @@ use chrono::NaiveDate;
 use quilto::domain::too_deep;
 use quilto::engine::builtin::targets::{self, Span, Target};
 use quilto::facts;
-use quilto::model::{Entry, Fact, FactOp, FactQuery, FactValue};
+use quilto::model::{Entry, Fact, FactOp, FactQuery};
 use quilto::storage::LogStore;
 
 use super::Context;
@@ -107,14 +107,6 @@ pub fn so_far(
     Ok(found.into_iter().next())
 }
 
-/// The amount of a fact that is one.
-pub fn number(fact: &Fact) -> Option<f64> {
-    match fact.value {
-        FactValue::Number(value) => Some(value),
-        _ => None,
-    }
-}
-
 /// What the day, the week or the month of an entry has come to against the targets of its domains.
 pub fn of_day(context: &Context<'_>, entry: &Entry, style: &Style<'_>) -> Vec<String> {
     let Some(parsed) = &entry.parsed else {
@@ -132,7 +124,7 @@ pub fn of_day(context: &Context<'_>, entry: &Entry, style: &Style<'_>) -> Vec<St
     let all = context.domains().all();
     let lines = touched.into_iter().filter_map(|target| {
         let total = so_far(context, target, entry.date).ok()??;
-        let value = number(&total)?;
+        let value = total.number()?;
         let left = target.value - value;
         let unit = target.unit.as_deref();
         let wording = match left > 0.0 {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::http::HeaderMap;
 use quilto::storage::{Account, Accounts, KeyKind, Scope, UserId};
 
+use super::blocking::blocking;
 use super::problem::{Kind, Problem};
 use super::{Server, session};
 use crate::accounts::password::{self, PasswordError};
@@ -136,11 +137,4 @@ pub async fn end(accounts: &Arc<dyn Accounts>, headers: &HeaderMap) -> Result<()
         Ok(())
     })
     .await
-}
-
-async fn blocking<T: Send + 'static>(
-    job: impl FnOnce() -> Result<T, Problem> + Send + 'static,
-) -> Result<T, Problem> {
-    let done = tokio::task::spawn_blocking(job).await;
-    done.unwrap_or_else(|_| Err(Problem::new(Kind::Failed, "the work on it broke off")))
 }

@@ -13,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use tokio::sync::{Mutex as Turns, OwnedMutexGuard};
 use tokio::time::{Instant, timeout_at};
 
+use super::blocking::blocking;
 use super::events::{self, Ending};
 use super::problem::{Kind, Problem};
 use super::{Server, body, connections};
@@ -222,13 +223,6 @@ fn response(answer: KeptAnswer) -> Response {
         headers.insert(header::LOCATION, place);
     }
     response
-}
-
-async fn blocking<T: Send + 'static>(
-    job: impl FnOnce() -> Result<T, Problem> + Send + 'static,
-) -> Result<T, Problem> {
-    let done = tokio::task::spawn_blocking(job).await;
-    done.unwrap_or_else(|_| Err(Problem::new(Kind::Failed, "the work on it broke off")))
 }
 
 pub fn unkept(error: &std::io::Error) -> Problem {

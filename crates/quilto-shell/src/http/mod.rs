@@ -18,6 +18,7 @@ mod access;
 mod account_session;
 pub mod admission;
 mod answer;
+mod blocking;
 pub mod body;
 pub mod connections;
 mod endpoint;

@@ -1,5 +1,6 @@
 //! Entity tags: by what something is known, so that nobody changes what they have not seen.
 
+use crate::hex::hex;
 use axum::http::{HeaderMap, HeaderValue, header};
 use sha2::{Digest, Sha256};
 
@@ -11,12 +12,7 @@ impl Tag {
     /// The tag of something that is told in these words.
     pub fn of(text: &str) -> Self {
         let hash = Sha256::digest(text.as_bytes());
-        let hash: String = hash
-            .iter()
-            .take(12)
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
-        Self(format!("\"{hash}\""))
+        Self(format!("\"{}\"", hex(&hash[..12])))
     }
 
     /// As it stands in a form.

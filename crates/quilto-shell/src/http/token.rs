@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use crate::hex::hex;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
@@ -65,11 +66,7 @@ impl Token {
         // hashed twice, so that nobody can go on from a seal to that of a longer text
         let inner = Sha256::new_with_prefix(self.hash).chain_update(text);
         let outer = Sha256::new_with_prefix(self.hash).chain_update(inner.finalize());
-        outer
-            .finalize()
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect()
+        hex(&outer.finalize())
     }
 
     /// Whether a text has its seal.

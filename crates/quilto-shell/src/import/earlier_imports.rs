@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use quilto::model::{Entry, EntryKind};
 use serde_json::Value;
 
-use super::{Draft, MissingPart};
+use super::{Draft, MissingPart, ValueFields};
 
 /// Names of content and of sessions that came in before.
 #[derive(Default)]
@@ -50,26 +50,21 @@ impl<'e> EarlierImports<'e> {
     }
 }
 
-/// Values that a session is poorer without: the fields that hold them.
-const VALUES: [(&str, &[&str]); 6] = [
-    ("weight", &["weight"]),
-    ("reps", &["reps"]),
-    ("distance", &["distance"]),
-    ("time", &["duration_seconds"]),
-    ("length", &["duration_minutes"]),
-    ("kind of a row", &["kind"]),
-];
-
 /// What a draft lacks of the entry that it would take the place of. `ends` tells whether its file
-/// ends with it.
-pub fn missing_part(entry: &Entry, draft: &Draft, ends: bool) -> Option<MissingPart> {
+/// ends with it; `values` are those that a session is poorer without.
+pub fn missing_part(
+    entry: &Entry,
+    draft: &Draft,
+    ends: bool,
+    values: ValueFields,
+) -> Option<MissingPart> {
     if !draft.whole {
         return Some(MissingPart::Lines);
     }
     let has = |parsed: Option<&quilto::model::Parsed>, fields: &[&str]| {
         parsed.is_some_and(|parsed| parsed.domain_data.values().any(|v| holds(v, fields)))
     };
-    let lost = VALUES.iter().find(|(_, fields)| {
+    let lost = values.iter().find(|(_, fields)| {
         has(entry.parsed.as_ref(), fields) && !has(draft.parsed.as_ref(), fields)
     });
     if let Some((name, _)) = lost {
@@ -100,7 +95,7 @@ fn holds(value: &Value, names: &[&str]) -> bool {
     }
 }
 
-/// The name of a session that begins with its start: `2026-10-05T18:30:12 Legs`.
+/// The name of a session that begins with its start: `2026-10-05T18:30:12 Granite`.
 #[derive(PartialEq)]
 struct Start<'a> {
     minute: &'a str,
@@ -146,8 +141,8 @@ mod tests {
         });
         let mut seen = EarlierImports::default();
         for (session, entry) in [
-            "2026-10-05T18:30:12 Legs",
-            "2026-10-07T07:00:00 Push",
+            "2026-10-05T18:30:12 Granite",
+            "2026-10-07T07:00:00 Basalt",
             "apple health day 2026-10-07",
         ]
         .into_iter()
@@ -156,12 +151,12 @@ mod tests {
             seen.sessions.insert(session.into(), entry);
         }
         for (session, name) in [
-            ("2026-10-05T18:30:13 Legs", None),
-            ("2026-10-05T18:30:00 Arms", None),
-            ("2026-10-05T18:31:00 Legs", None),
-            ("2026-10-05T18:30:00 Legs", Some("a")),
-            ("2026-10-05T18:30:12 Legs", None),
-            ("2026-10-07T07:00:41 Push", Some("b")),
+            ("2026-10-05T18:30:13 Granite", None),
+            ("2026-10-05T18:30:00 Slate", None),
+            ("2026-10-05T18:31:00 Granite", None),
+            ("2026-10-05T18:30:00 Granite", Some("a")),
+            ("2026-10-05T18:30:12 Granite", None),
+            ("2026-10-07T07:00:41 Basalt", Some("b")),
             ("apple health day 2026-10-08", None),
             ("바위", None),
         ] {

@@ -6,6 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::hex::hex;
 use chrono::{Days, NaiveDate, NaiveDateTime, NaiveTime};
 use quilto::model::UnitPreferences;
 use quilto::model::{DateRange, EntryId, EntryKind, Parsed};
@@ -74,7 +75,12 @@ pub struct Imports {
     pub endings: &'static [&'static str],
     /// Which files and folders, below a folder or in an archive, say nothing of use.
     pub passed_over: PassedOver,
+    /// What the sessions it reads are poorer without.
+    pub values: ValueFields,
 }
+
+/// Values of a kind: what it is called, and the fields that hold them.
+pub type ValueFields = &'static [(&'static str, &'static [&'static str])];
 
 /// Whether a file or folder says nothing of use, by where it lies and which other files are there.
 pub type PassedOver = fn(&Path, &dyn Fn(&Path) -> bool) -> bool;
@@ -235,11 +241,7 @@ pub fn identity<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
         hash.update(part.as_bytes());
         hash.update([0]);
     }
-    hash.finalize()
-        .iter()
-        .take(16)
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    hex(&hash.finalize()[..16])
 }
 
 /// What is to be done with drafts, after looking at what the store holds.
@@ -273,16 +275,18 @@ pub enum MissingPart {
     Lines,
     /// It ends before the entry does, where its file ends.
     End,
-    /// It has none of the values of a kind, as `weight`.
+    /// It has none of the values of a kind, as the app calls it.
     Values(&'static str),
 }
 
 /// Compares drafts with what was imported before. Opens only the days the drafts fall on. Where the
 /// user named the unit, what is there in another one is replaced. An activity that another kind of
-/// file told of is left as it stands, and so is a session of which a draft says less.
+/// file told of is left as it stands, and so is a session of which a draft says less: `values` are
+/// what it is poorer without.
 pub fn decide(
     drafts: Vec<Draft>,
     unit_given: bool,
+    values: ValueFields,
     store: &dyn LogStore,
 ) -> Result<Decision, StorageError> {
     let mut decision = Decision::default();
@@ -313,7 +317,7 @@ pub fn decide(
         let ends = drafts.peek().is_none_or(|next| next.line <= draft.line);
         let replaced = draft.session.as_ref().and_then(|s| seen.take_session(s));
         match replaced {
-            Some(entry) => match earlier_imports::missing_part(entry, &draft, ends) {
+            Some(entry) => match earlier_imports::missing_part(entry, &draft, ends, values) {
                 Some(missing) => decision.kept.push(LesserDraft {
                     date: draft.date,
                     missing,

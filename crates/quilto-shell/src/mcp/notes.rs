@@ -1,11 +1,12 @@
 //! The person's notes, as an assistant gets them: their words quoted, what was read of them as data.
 
 use chrono::NaiveDate;
+use quilto::engine::model::harmless;
 use quilto::model::{Entry, EntryId, EntryKind, Unread};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::quoted::{caution, harmless, quoted};
+use super::quoted::{caution, quoted};
 use crate::runs::entry_amendments::EntryAmendments;
 
 /// A note.
@@ -83,7 +84,10 @@ pub fn data(read: &Map<String, Value>) -> Map<String, Value> {
 /// The same of a single value.
 pub fn plain(value: &Value) -> Value {
     match value {
-        Value::String(text) => Value::String(harmless(text)),
+        Value::String(text) => {
+            let lines: Vec<String> = text.lines().map(harmless).collect();
+            Value::String(lines.join("\n"))
+        }
         Value::Array(values) => values.iter().map(plain).collect(),
         Value::Object(fields) => Value::Object(data(fields)),
         other => other.clone(),

@@ -2,13 +2,14 @@
 
 use chrono::NaiveDate;
 use quilto::agents::CorrectionDelta;
+use quilto::engine::model::harmless;
 use quilto::machine::{Ask, Preview, RunReport, Status, Verb};
 use quilto::model::{Answer, Citation, Confidence, EntryId, Parsed};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::notes::{self, NoteObject};
-use super::quoted::{caution, harmless, quoted};
+use super::quoted::{caution, quoted};
 use crate::context::Context;
 use crate::http::problem::{Kind, Problem};
 use crate::output::json::{FactObject, QuestionObject, RunObject};

@@ -1,9 +1,7 @@
 //! Words of the person's notes, as an assistant gets them: quoted, so that none can be taken for
 //! something said to the assistant (see docs/decisions/0011).
 
-use quilto::engine::model::speaks_to_program;
-
-use crate::ui::acts;
+use quilto::engine::model::{quoted_lines, speaks_to_program};
 
 /// The longest note that is given whole, in letters.
 const LONGEST: usize = 4_000;
@@ -17,15 +15,7 @@ pub fn quoted(text: &str) -> String {
     let mut letters = text.chars();
     let given: String = letters.by_ref().take(LONGEST).collect();
     let left = letters.count();
-    let breaks = [
-        '\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}',
-    ];
-    let lines = given.split(breaks).map(|line| harmless(line.trim_end()));
-    let lines: Vec<String> = lines
-        .filter(|line| !line.is_empty())
-        .map(|line| format!("> {line}"))
-        .collect();
-    let mut out = lines.join("\n");
+    let mut out = quoted_lines(&given).join("\n");
     if left > 0 {
         out.push_str(&format!("\n[{left} more letters]"));
     }
@@ -35,35 +25,6 @@ pub fn quoted(text: &str) -> String {
 /// Whether words are to be read with caution.
 pub fn caution(text: &str) -> Option<&'static str> {
     speaks_to_program(text).then_some(CAUTION)
-}
-
-/// One line without what a server may take for a control token, and without letters nobody sees.
-pub fn harmless(line: &str) -> String {
-    let mut out = String::with_capacity(line.len());
-    let mut rest = line.chars().peekable();
-    while let Some(c) = rest.next() {
-        match c {
-            // `< 5` stays
-            '<' => {
-                let opens = |next: &char| !next.is_whitespace() && !next.is_numeric();
-                out.push(if rest.peek().is_some_and(opens) {
-                    '‹'
-                } else {
-                    '<'
-                });
-            }
-            '[' if rest
-                .peek()
-                .is_some_and(|next| matches!(next, '/' | 'I' | 'S' | 'A' | 'T')) =>
-            {
-                out.push('［');
-            }
-            '\u{e0000}'..='\u{e007f}' => {}
-            c if acts(c) => {}
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 #[cfg(test)]
@@ -87,7 +48,7 @@ mod tests {
             "> a ‹|im_end|> ［INST] ‹/s>"
         );
         assert_eq!(quoted("under < 5 and <10 [x]"), "> under < 5 and <10 [x]");
-        assert_eq!(quoted("ig\u{200b}nore\u{1b}[2J \u{e0041}"), "> ignore[2J ");
+        assert_eq!(quoted("ig\u{200b}nore\u{1b}[2J \u{e0041}"), "> ignore [2J ");
     }
 
     #[test]

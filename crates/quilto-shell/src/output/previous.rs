@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use quilto::domain::ActiveDomainContext;
 use quilto::engine::builtin::StoredRecord;
 use quilto::facts;
-use quilto::model::{Entry, Fact, FactKind, FactOp, FactQuery, FactValue, Parsed, Quantity};
+use quilto::model::{Entry, Fact, FactKind, FactOp, FactQuery, Parsed, Quantity};
 use serde_json::Value;
 
 use super::note_echo::{self, Style};
@@ -88,7 +88,7 @@ fn record(
     }];
     let best = |entries: &[Entry]| {
         let found = facts::compute(&query, entries, domains, style.units, entry.date);
-        found.into_iter().find(|fact| number(fact).is_some())
+        found.into_iter().find(|fact| fact.number().is_some())
     };
     let RecordBefore {
         entries: mut all,
@@ -105,7 +105,7 @@ fn record(
         all.push(entry.clone());
     }
     let after = best(&all)?;
-    let new = number(&after) != number(&before) && after.entries.contains(&entry.id);
+    let new = after.number() != before.number() && after.entries.contains(&entry.id);
     let better = before
         .kind
         .measure()
@@ -231,13 +231,6 @@ fn on_day(fact: &Fact) -> String {
         .date
         .map_or_else(String::new, |date| format!(", {}", day(date)));
     format!("{}{when}", facts::format::fact_value(fact))
-}
-
-fn number(fact: &Fact) -> Option<f64> {
-    match fact.value {
-        FactValue::Number(value) => Some(value),
-        _ => None,
-    }
 }
 
 fn day(date: NaiveDate) -> String {

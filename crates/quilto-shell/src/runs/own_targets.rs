@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::Context;
-use crate::context::targets::{number, read, so_far, write};
+use crate::context::targets::{read, so_far, write};
 use crate::error::CliError;
 
 /// Names of what can have a target that an error shows.
@@ -55,7 +55,9 @@ pub struct TargetRemoved {
 pub fn on(context: &Context<'_>, day: NaiveDate) -> Result<Vec<TargetProgress>, CliError> {
     let targets = read(context)?;
     let with_progress = |target: &Target| {
-        let now = so_far(context, target, day)?.as_ref().and_then(number);
+        let now = so_far(context, target, day)?
+            .as_ref()
+            .and_then(|fact| fact.number());
         Ok(TargetProgress {
             target: TargetObject::from(target),
             now: now.unwrap_or(0.0),

@@ -10,7 +10,7 @@ use chrono::{Datelike, Days, NaiveDate};
 use quilto::domain::DomainModule;
 use quilto::domain::measures::{Better, Measure, Measures};
 use quilto::facts;
-use quilto::model::{DateRange, Entry, Fact, FactOp, FactQuery, FactValue, GroupBy};
+use quilto::model::{DateRange, Entry, Fact, FactOp, FactQuery, GroupBy};
 use quilto::storage::LogStore;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -170,7 +170,7 @@ fn section(context: &Context<'_>, domain: &Arc<DomainModule>, all: &[Entry]) -> 
         entries: &entries,
     };
     let days = asking.facts("entries", FactOp::CountDays, None, None);
-    let days = days.first().and_then(number).unwrap_or(0.0);
+    let days = days.first().and_then(Fact::number).unwrap_or(0.0);
     let mut streaks = asking.facts("entries", FactOp::Streak, None, Some(GroupBy::Week));
     streaks.reverse();
     Some(Section {
@@ -214,14 +214,6 @@ impl DomainQueries<'_> {
     }
 }
 
-/// The number of a fact that is one.
-pub fn number(fact: &Fact) -> Option<f64> {
-    match fact.value {
-        FactValue::Number(value) => Some(value),
-        _ => None,
-    }
-}
-
 /// This week so far against the whole of the last one, for what adds up.
 fn weeks(asking: &DomainQueries<'_>, measures: &Measures, today: NaiveDate) -> Vec<WeekComparison> {
     let since = u64::from(today.weekday().num_days_from_monday());
@@ -239,7 +231,7 @@ fn weeks(asking: &DomainQueries<'_>, measures: &Measures, today: NaiveDate) -> V
         let own = facts
             .into_iter()
             .find(|fact| fact.kind.measure() == Some(&measure.name))?;
-        Some((number(&own)?, own.unit))
+        Some((own.number()?, own.unit))
     };
     let sums = measures.measures.iter().filter(|m| m.aggregate.adds_up());
     sums.filter_map(|measure| {
@@ -272,10 +264,10 @@ fn records(asking: &DomainQueries<'_>, measures: &Measures) -> Vec<Record> {
         );
         let counts: BTreeMap<String, f64> = counts
             .iter()
-            .filter_map(|fact| Some((fact.subject.clone(), number(fact)?)))
+            .filter_map(|fact| Some((fact.subject.clone(), fact.number()?)))
             .collect();
         let count = |fact: &Fact| counts.get(&fact.subject).copied().unwrap_or(0.0);
-        let mut found: Vec<Fact> = found.into_iter().filter(|f| number(f).is_some()).collect();
+        let mut found: Vec<Fact> = found.into_iter().filter(|f| f.number().is_some()).collect();
         found.sort_by(|left, right| count(right).total_cmp(&count(left)));
         found.truncate(SUBJECTS);
         let found = found.into_iter();

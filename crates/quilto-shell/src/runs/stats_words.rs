@@ -6,7 +6,7 @@ use quilto::model::{FactKind, Language};
 use serde::Serialize;
 
 use super::chart_legend::first_record_in_words;
-use super::stats::{Section, WeekComparison, number};
+use super::stats::{Section, WeekComparison};
 use crate::output::labels::{self, Labels};
 
 /// What is told of one domain.
@@ -73,7 +73,7 @@ pub fn told(section: &Section, language: Language) -> DomainStats {
         };
         Some(StatsRow {
             name: words.say(key, &[]),
-            value: words.counted(number(fact)?, "weeks"),
+            value: words.counted(fact.number()?, "weeks"),
             beside: when,
             of: None,
             compared: false,

@@ -9,7 +9,6 @@ use quilto::storage::LogStore;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::stats::number;
 use crate::context::Context;
 use crate::error::CliError;
 use crate::output::Item;
@@ -142,7 +141,7 @@ impl Looking<'_> {
         let counts = facts::compute(&[query], &self.entries, &all, units, until);
         let counts = counts.into_iter();
         counts
-            .filter_map(|fact| Some((fact.subject.clone(), number(&fact)? as usize)))
+            .filter_map(|fact| Some((fact.subject.clone(), fact.number()? as usize)))
             .collect()
     }
 

@@ -239,7 +239,7 @@ mod tests {
     const FILE: &str = "\
 # mine
 units:
-  mass: kg   # the gym's
+  mass: kg   # the quarry's
   # far away
   distance: km
 
@@ -260,7 +260,7 @@ llm:
         let text = changed(FILE, "units.mass", "lb".into());
         assert_eq!(
             text,
-            FILE.replace("mass: kg   # the gym's", "mass: lb  # the gym's")
+            FILE.replace("mass: kg   # the quarry's", "mass: lb  # the quarry's")
         );
         let text = changed(FILE, "day_ends", "03:00".into());
         assert!(
@@ -299,7 +299,7 @@ llm:
     fn a_value_is_taken_out_with_the_groups_it_leaves_empty() {
         let without = |text: &str, key: &str| unset(text, &key.split('.').collect::<Vec<_>>());
         let text = without(FILE, "units.mass").unwrap();
-        assert_eq!(text, FILE.replace("  mass: kg   # the gym's\n", ""));
+        assert_eq!(text, FILE.replace("  mass: kg   # the quarry's\n", ""));
         let text = without(FILE, "llm.providers.ollama.num_ctx").unwrap();
         assert!(
             text.ends_with("day_ends: '04:00' # late\n# the end\n"),

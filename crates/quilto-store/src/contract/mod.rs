@@ -1,5 +1,5 @@
 //! What every backend must keep to, for backends of other crates too: `contract_tests!` makes a test
-//! of each case.
+//! of each case. Of [`Accounts`](crate::Accounts) the cases stand in `accounts`.
 //!
 //! ```
 //! mod over_memory {
@@ -13,6 +13,7 @@
     reason = "a case that does not hold ends its test"
 )]
 
+pub mod accounts;
 pub mod cases;
 mod changing;
 pub mod crash;

@@ -186,59 +186,20 @@ fn number(_file: &std::fs::Metadata) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::account::{AccountKey, KeyKind, Scope};
+    use crate::contract::accounts::{self as contract, put};
 
     fn user(name: &str) -> UserId {
         UserId::new(name).unwrap()
     }
 
-    fn key(number: u8) -> AccountKey {
-        AccountKey {
-            id: format!("k{number}"),
-            digest: KeyDigest::new([number; 32]),
-            kind: KeyKind::Token,
-            scope: Scope::Read,
-            label: None,
-            made: 1,
-            ends: Some(10),
-        }
-    }
-
-    fn add(accounts: &FileAccounts, name: &str, number: u8) {
-        let change = &mut |account: &mut Option<Account>| {
-            let mut made = Account::new(user(name));
-            made.keys.push(key(number));
-            *account = Some(made);
-        };
-        accounts.change(&user(name), change).unwrap();
-    }
-
     #[test]
-    fn what_one_changes_another_sees_at_once() {
-        let home = tempfile::tempdir().unwrap();
-        let (ours, others) = (
-            FileAccounts::beside(home.path()),
-            FileAccounts::beside(home.path()),
-        );
-        assert_eq!(ours.all().unwrap(), []);
-        for number in 1..20 {
-            add(&others, "ann", number);
-            let digest = KeyDigest::new([number; 32]);
-            let found = ours.with_key(&digest).unwrap().unwrap();
-            assert_eq!(found.user, user("ann"));
-            assert!(found.key(&digest, 9).is_some());
-            assert!(found.key(&digest, 10).is_none(), "its time is over");
-            let before = KeyDigest::new([number - 1; 32]);
-            assert_eq!(ours.with_key(&before).unwrap(), None);
-        }
-        add(&ours, "ben", 99);
-        let names: Vec<_> = others.all().unwrap().into_iter().map(|a| a.user).collect();
-        assert_eq!(names, [user("ann"), user("ben")]);
-        others
-            .change(&user("ann"), &mut |account| *account = None)
-            .unwrap();
-        assert_eq!(ours.account(&user("ann")).unwrap(), None);
-        assert!(ours.account(&user("ben")).unwrap().is_some());
+    fn accounts_in_a_file_keep_the_contract() {
+        let folder = tempfile::tempdir().unwrap();
+        let open = |name: &str| FileAccounts::beside(&folder.path().join(name));
+        contract::what_one_changes_another_sees_at_once(&|| open("seen"));
+        contract::a_key_that_is_over_is_found_and_does_not_fit(&|| open("over"));
+        contract::of_many_who_change_one_none_undoes_anothers_change(&|| open("many"));
+        contract::of_many_who_come_at_once_none_is_lost(&|| open("new"));
     }
 
     #[cfg(unix)]
@@ -251,33 +212,21 @@ mod tests {
             let file = std::fs::metadata(&accounts.path).unwrap();
             file.permissions().mode() & 0o777
         };
-        add(&accounts, "ann", 1);
+        put(&accounts, "ann", &[1]);
         assert_eq!(mode(), 0o600);
         let open = std::fs::Permissions::from_mode(0o644);
         std::fs::set_permissions(&accounts.path, open).unwrap();
-        add(&accounts, "ben", 2);
+        put(&accounts, "ben", &[2]);
         assert_eq!(mode(), 0o600);
         let left = std::fs::read_dir(accounts.path.parent().unwrap()).unwrap();
         assert_eq!(left.count(), 2, "the file and its lock");
     }
 
     #[test]
-    fn many_who_change_it_lose_nothing() {
-        let home = tempfile::tempdir().unwrap();
-        std::thread::scope(|scope| {
-            for number in 1..9 {
-                let accounts = FileAccounts::beside(home.path());
-                scope.spawn(move || add(&accounts, &format!("user{number}"), number));
-            }
-        });
-        assert_eq!(FileAccounts::beside(home.path()).all().unwrap().len(), 8);
-    }
-
-    #[test]
     fn what_cannot_be_read_is_no_empty_list() {
         let home = tempfile::tempdir().unwrap();
         let accounts = FileAccounts::beside(home.path());
-        add(&accounts, "ann", 1);
+        put(&accounts, "ann", &[1]);
         for (text, is_newer) in [("{", false), ("{\"form\": 2}", true), ("[]", false)] {
             std::fs::write(&accounts.path, text).unwrap();
             let error = accounts.all().unwrap_err();

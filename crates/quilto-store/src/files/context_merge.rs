@@ -1,5 +1,7 @@
 //! Two versions of the global context made one.
 
+use quilto_model::FrontMatter;
+
 use crate::Restored;
 
 /// Our version with what only theirs has, under its heading; and how many of their lines were new
@@ -100,10 +102,9 @@ fn dated(line: &str) -> Option<(&str, &str)> {
     Some((key, day))
 }
 
-/// The lines behind the block between two `---` at the start, if there is one.
+/// The lines behind the front matter, if there is any.
 fn without_front_matter(text: &str) -> impl Iterator<Item = &str> {
-    let end = text
-        .strip_prefix("---\n")
-        .and_then(|rest| Some(rest.find("\n---\n")? + "---\n".len() + "\n---\n".len()));
-    text[end.unwrap_or(0)..].lines()
+    FrontMatter::of(text)
+        .map_or(text, |found| found.body)
+        .lines()
 }

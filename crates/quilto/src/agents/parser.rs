@@ -27,7 +27,7 @@ pub struct ParserInput {
 /// One changed field of a corrected entry.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CorrectionDelta {
-    /// Path of the field (`strength.exercises[0].sets[1].weight`).
+    /// Path of the field (`rocks.pieces[0].cuts[1].depth`).
     pub path: String,
     /// What it was.
     pub before: Value,

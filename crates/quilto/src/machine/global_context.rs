@@ -3,6 +3,7 @@
 use chrono::NaiveDate;
 
 use crate::agents::{Certainty, ContextCategory, ContextUpdate};
+use crate::model::FrontMatter;
 
 const TITLE: &str = "# Global Context";
 
@@ -94,21 +95,16 @@ fn framed(version: u32, body: &str, today: NaiveDate) -> String {
 /// than ours is somebody's own and stays part of the body.
 fn split(text: &str) -> (u32, &str) {
     let ours = || {
-        let rest = text
-            .strip_prefix("---\n")
-            .or(text.strip_prefix("---\r\n"))?;
-        let end = rest.find("\n---")?;
-        let (front, body) = rest.split_at(end);
+        let found = FrontMatter::of(text)?;
         let mut version = 0;
-        for line in front.lines() {
+        for line in found.inside.lines() {
             match line.split_once(':')? {
                 ("version", n) => version = n.trim().parse().ok()?,
                 ("last_updated", _) => {}
                 _ => return None,
             }
         }
-        let body = body.strip_prefix("\n---")?;
-        Some((version, body.split_once('\n').map_or("", |(_, body)| body)))
+        Some((version, found.body))
     };
     ours().unwrap_or((0, text))
 }

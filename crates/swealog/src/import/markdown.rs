@@ -5,6 +5,7 @@
 //! its own. Everything else of the text stays as it was typed.
 
 use chrono::{NaiveDate, NaiveTime};
+use quilto::model;
 
 use super::{
     Draft, FileContents, ImportContext, Importer, Rejected, Source, dates, files, identity,
@@ -43,8 +44,11 @@ struct Part {
 
 fn read(source: &Source, context: &ImportContext<'_>) -> Result<FileContents, Rejected> {
     let text = source.text()?;
-    let (front_matter, body_line, body) = split_front_matter(&text);
-    let front_matter = FrontMatter::read(front_matter.unwrap_or_default());
+    let split = model::FrontMatter::of(&text);
+    let (inside, body) = split.map_or(("", &*text), |split| (split.inside, split.body));
+    // behind both lines of hyphens
+    let body_line = 1 + split.map_or(0, |split| split.inside.lines().count() + 2);
+    let front_matter = FrontMatter::read(inside);
     let own_date = front_matter.date.or_else(|| date_of_name(source));
     let mut found = FileContents::default();
     let mut parts = parts(body, body_line, own_date, context);
@@ -89,24 +93,6 @@ fn read(source: &Source, context: &ImportContext<'_>) -> Result<FileContents, Re
         });
     }
     Ok(found)
-}
-
-/// The lines between two `---` at the very start, the line the rest begins on, and the rest.
-fn split_front_matter(text: &str) -> (Option<&str>, usize, &str) {
-    let fence = |line: &str| line.trim_end() == "---";
-    let mut lines = text.split_inclusive('\n');
-    let Some(first) = lines.next().filter(|line| fence(line)) else {
-        return (None, 1, text);
-    };
-    let start = first.len();
-    let mut at = start;
-    for (number, line) in lines.enumerate() {
-        if fence(line) {
-            return (Some(&text[start..at]), number + 3, &text[at + line.len()..]);
-        }
-        at += line.len();
-    }
-    (None, 1, text)
 }
 
 /// The date a file's name begins or ends with, or the one its folders spell (`2026/11/20.md`).

@@ -41,6 +41,14 @@ pub const IMPORTS: Imports = Imports {
     }),
     endings: ENDINGS,
     passed_over: says_nothing,
+    values: &[
+        ("weight", &["weight"]),
+        ("reps", &["reps"]),
+        ("distance", &["distance"]),
+        ("time", &["duration_seconds"]),
+        ("length", &["duration_minutes"]),
+        ("kind of a row", &["kind"]),
+    ],
 };
 
 /// The endings of files that are looked at in a folder.

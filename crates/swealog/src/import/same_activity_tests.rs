@@ -39,7 +39,7 @@ fn after(stored: Vec<Draft>, later: Vec<Draft>) -> (usize, usize) {
     store
         .append(stored.into_iter().map(entry_of).collect())
         .unwrap();
-    let decision = decide(later, false, &store).unwrap();
+    let decision = decide(later, false, super::IMPORTS.values, &store).unwrap();
     (decision.fresh.len(), decision.twins)
 }
 

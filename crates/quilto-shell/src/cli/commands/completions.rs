@@ -1,6 +1,6 @@
 //! `completions SHELL`
 
-use clap::Args;
+use clap::{Args, Command};
 use clap_complete::Shell;
 
 use crate::app::App;
@@ -13,14 +13,15 @@ pub struct CompletionsArgs {
     shell: Shell,
 }
 
-pub fn run(app: &App, ui: &mut Ui, args: &CompletionsArgs) -> Result<Exit, CliError> {
+/// `command` is what the whole command line says.
+pub fn run(
+    app: &App,
+    ui: &mut Ui,
+    args: &CompletionsArgs,
+    mut command: Command,
+) -> Result<Exit, CliError> {
     let mut script = Vec::new();
-    clap_complete::generate(
-        args.shell,
-        &mut crate::cli::command(app),
-        app.name,
-        &mut script,
-    );
+    clap_complete::generate(args.shell, &mut command, app.name, &mut script);
     ui.data(|out| out.write_all(&script))?;
     Ok(Exit::Done)
 }

@@ -27,7 +27,7 @@ pub struct ImportArgs {
 
 #[derive(Debug, Default, Args)]
 struct ChoiceArgs {
-    /// What columns hold: date=Datum,exercise=Übung,weight:kg=Gewicht
+    /// What columns hold: date=Datum,distance:km=Strecke,notes=Bemerkung
     #[arg(long, value_name = "FIELD=COLUMN,…")]
     map: Option<String>,
 

@@ -18,8 +18,8 @@ pub struct ManArgs {
     dir: Option<PathBuf>,
 }
 
-pub fn run(app: &App, ui: &mut Ui, args: &ManArgs) -> Result<Exit, CliError> {
-    let mut command = crate::cli::command(app);
+/// `command` is what the whole command line says.
+pub fn run(app: &App, ui: &mut Ui, args: &ManArgs, mut command: Command) -> Result<Exit, CliError> {
     command.build();
     let source = format!("{} {}", app.name, app.version);
     match &args.dir {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
-use quilto::model::Language;
+use quilto::model::{Language, is_loopback};
 use quilto::storage::UserId;
 use sha2::{Digest, Sha256};
 
@@ -55,7 +55,7 @@ impl Reader {
         Self {
             language: chosen_language(headers)
                 .unwrap_or_else(|| language(&text(headers, header::ACCEPT_LANGUAGE.as_str()))),
-            safe: is_loopback(&text(headers, header::HOST.as_str())) || is_https(server, headers),
+            safe: is_near(&text(headers, header::HOST.as_str())) || is_https(server, headers),
             signed_in: server.endpoint.authentication.is_there(),
             base: server.endpoint.base.as_str(),
             user_hash: server.person.as_ref().map(UserHash::of),
@@ -87,12 +87,12 @@ pub fn is_https(server: &Server, headers: &HeaderMap) -> bool {
         || text(headers, "x-forwarded-proto").eq_ignore_ascii_case("https")
 }
 
-fn is_loopback(host: &str) -> bool {
-    let name = match host.rsplit_once(':') {
+/// Whether the head names this machine, with or without a port.
+fn is_near(host: &str) -> bool {
+    is_loopback(match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|b| b.is_ascii_digit()) => name,
         _ => host,
-    };
-    name.eq_ignore_ascii_case("localhost") || name.starts_with("127.") || name == "[::1]"
+    })
 }
 
 /// The language that was chosen in this browser.
@@ -142,10 +142,10 @@ mod tests {
     #[test]
     fn only_this_machine_is_trusted_without_encryption() {
         for host in ["localhost:8787", "127.0.0.1", "[::1]:80", "LOCALHOST"] {
-            assert!(is_loopback(host), "{host}");
+            assert!(is_near(host), "{host}");
         }
-        for host in ["192.168.1.7:8787", "rocks.example", "localhost.example", ""] {
-            assert!(!is_loopback(host), "{host}");
+        for host in ["192.168.1.7:8787", "rocks.example", "127.example:80", ""] {
+            assert!(!is_near(host), "{host}");
         }
     }
 }

@@ -33,7 +33,7 @@ struct ImportAsked {
     /// Only say what would come in.
     #[serde(default)]
     dry_run: bool,
-    /// What columns hold: date=Datum,exercise=Übung,weight:kg=Gewicht.
+    /// What columns hold: date=Datum,distance:km=Strecke,notes=Bemerkung.
     map: Option<String>,
     /// Read 1,234 with this as the decimal mark.
     decimal: Option<Mark>,

@@ -21,7 +21,7 @@ use crate::ui::{Color, Ui};
 pub struct ImportReply {
     /// Only say what would come in.
     pub dry_run: bool,
-    /// What columns hold: date=Datum,exercise=Übung,weight:kg=Gewicht.
+    /// What columns hold: date=Datum,distance:km=Strecke,notes=Bemerkung.
     pub map: Vec<String>,
     /// Read 1,234 with this as the decimal mark.
     pub decimal: Option<Mark>,

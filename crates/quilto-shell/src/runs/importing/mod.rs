@@ -262,7 +262,12 @@ impl Import<'_> {
             return Ok(false);
         }
         let drafts = found.drafts.clone();
-        let decision = import::decide(drafts, false, &*self.context.store()?)?;
+        let decision = import::decide(
+            drafts,
+            false,
+            self.context.app.imports.values,
+            &*self.context.store()?,
+        )?;
         Ok(decision.known + decision.twins == found.drafts.len())
     }
 
@@ -310,7 +315,12 @@ impl Import<'_> {
         let summary = &mut self.summary;
         let store = self.context.store()?;
         batch.restore(&*store, self.dry_run, summary)?;
-        let mut decision = import::decide(batch.drafts, self.units.said(), &*store)?;
+        let mut decision = import::decide(
+            batch.drafts,
+            self.units.said(),
+            self.context.app.imports.values,
+            &*store,
+        )?;
         summary.known += decision.known + decision.twins + decision.kept.len();
         summary.kept.append(&mut decision.kept);
         summary.twins += decision.twins;

@@ -186,7 +186,7 @@ impl Adviser<'_> {
         let latest = streaks
             .into_iter()
             .find(|fact| fact.kind == FactKind::LatestStreak)?;
-        let days = number(&latest)?;
+        let days = latest.number()?;
         let goes_on = (today - latest.date?).num_days() <= 1;
         (goes_on && days >= f64::from(rest.days_in_a_row)).then_some(Fact {
             kind: FactKind::Advice(AdvicePart::Rest),
@@ -244,7 +244,7 @@ impl Adviser<'_> {
         let whole = subject == self.module.name;
         let of: Vec<String> = (!whole).then(|| subject.to_owned()).into_iter().collect();
         let last = self.first(&self.query(FactOp::Last, &of))?;
-        let (date, value) = (last.date?, number(&last)?);
+        let (date, value) = (last.date?, last.number()?);
         let days = (self.cx.today - date).num_days();
         let measures = measures_of(self.module)?;
         let lower = measures
@@ -265,7 +265,7 @@ impl Adviser<'_> {
                 };
                 let felt = self.first(&day);
                 felt.as_ref()
-                    .and_then(number)
+                    .and_then(Fact::number)
                     .is_some_and(|felt| felt >= *least)
             });
             since && went && changed && felt
@@ -330,7 +330,7 @@ impl Adviser<'_> {
                 period: Some(period),
                 ..self.query(FactOp::Last, of)
             });
-            last.as_ref().and_then(number)
+            last.as_ref().and_then(Fact::number)
         };
         let before = DateRange::until(date.pred_opt()?);
         let (now, then) = (value(DateRange::day(date))?, value(before)?);
@@ -378,12 +378,5 @@ impl Adviser<'_> {
             _ => next,
         };
         Some((next * 100.0).round() / 100.0).filter(|next| *next > 0.0)
-    }
-}
-
-fn number(fact: &Fact) -> Option<f64> {
-    match fact.value {
-        FactValue::Number(value) => Some(value),
-        _ => None,
     }
 }

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use super::injection;
 use crate::model::Entry;
-use crate::text::lexicon;
+use crate::text::{is_syllable, lexicon};
 
 /// Notes as an answer may use them: without sentences that speak to a program.
 pub fn cleaned(entries: &[Entry]) -> Vec<Entry> {
@@ -64,7 +64,7 @@ impl Guard {
     /// Whether a word is one of theirs. Korean words carry endings: one that begins another is the
     /// same.
     fn is_foreign(&self, word: &str) -> bool {
-        let hangul = |word: &str| word.chars().all(|c| ('가'..='힣').contains(&c));
+        let hangul = |word: &str| word.chars().all(is_syllable);
         self.foreign.contains(word)
             || hangul(word)
                 && self.foreign.iter().any(|known| {

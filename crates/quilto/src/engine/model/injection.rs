@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 use unicode_normalization::UnicodeNormalization;
 
-use crate::text::Span;
+use crate::text::{Span, is_syllable, is_zero_width};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -103,9 +103,7 @@ fn cut(text: &str) -> Vec<Span> {
 
 /// Lower case, compatible letters, nothing of no width, single spaces.
 fn fold(text: &str) -> String {
-    let visible = text.nfkc().filter(
-        |c| !matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{ad}'),
-    );
+    let visible = text.nfkc().filter(|c| !is_zero_width(*c));
     let lower: String = visible.flat_map(char::to_lowercase).collect();
     lower.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -153,7 +151,7 @@ fn speaks(folded: &str) -> bool {
 
 /// Where a word stands as a word; Korean words carry endings, so only their start counts.
 fn places_of<'a>(text: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
-    let hangul = word.chars().any(|c| ('가'..='힣').contains(&c));
+    let hangul = word.chars().any(is_syllable);
     text.match_indices(word).filter_map(move |(at, _)| {
         let before = text[..at].chars().next_back();
         let after = text[at + word.len()..].chars().next();

@@ -48,6 +48,7 @@ use crate::storage::LogStore;
 pub(super) use evaluator::by_code as checked_by_code;
 pub use injection::speaks_to_program;
 use note_content::NoteContent;
+pub use quote::{harmless, quoted_lines};
 use structured::{AgentRequest, CheckResult, CheckedAnswer};
 
 /// The schema of what a domain stores, for domains that do not bring their own.

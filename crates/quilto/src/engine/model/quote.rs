@@ -6,6 +6,7 @@
 //! wherever they stand; and sentences that speak to a program are left out.
 
 use crate::model::Entry;
+use crate::text::is_zero_width;
 
 use super::injection;
 
@@ -32,57 +33,51 @@ pub fn whole(text: &str) -> String {
 }
 
 fn lines(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 16);
-    let breaks = [
-        '\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}',
-    ];
-    for line in text.split(breaks) {
-        let line = harmless(line.trim_end());
-        if line.is_empty() {
-            continue;
-        }
-        out.push_str(MARK);
-        out.push_str(&line);
-        out.push('\n');
+    match quoted_lines(text) {
+        lines if lines.is_empty() => MARK.to_owned(),
+        lines => lines.join("\n"),
     }
-    if out.is_empty() {
-        out.push_str(MARK);
-        out.push('\n');
-    }
-    out.pop();
-    out
 }
 
-/// One line of data: no line breaks, no control tokens.
+/// The lines of a text, each behind its mark; none of a text in which nothing can be seen. For
+/// whoever quotes a person's words to a program: `quoted` in a prompt, an assistant's tool elsewhere.
+pub fn quoted_lines(text: &str) -> Vec<String> {
+    text.split(ends_line)
+        .map(|line| harmless(line.trim_end()))
+        .filter(|line| !line.is_empty())
+        .map(|line| format!("{MARK}{line}"))
+        .collect()
+}
+
+/// What programs take for the end of a line, the old and rare ones too.
+fn ends_line(c: char) -> bool {
+    matches!(
+        c,
+        '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}'
+    )
+}
+
+/// Of no width, turning the order of letters, or seen by programs only: nothing a reader would miss.
+fn is_unseen(c: char) -> bool {
+    is_zero_width(c) || matches!(c, '\u{2065}' | '\u{e0000}'..='\u{e007f}')
+}
+
+/// One line of foreign text, for a model: no line breaks, nothing that a server may take for a control
+/// token, no letters that nobody sees.
 pub fn harmless(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut rest = text.chars().peekable();
+    // Unseen letters go first: between `[` and `INST]` they would hide a token until they are gone.
+    let mut rest = text.chars().filter(|c| !is_unseen(*c)).peekable();
     while let Some(c) = rest.next() {
-        match c {
-            '<' => {
-                // `< 5` stays; whatever could open a token does not.
-                let opens = rest
-                    .peek()
-                    .is_some_and(|next| !next.is_whitespace() && !next.is_numeric());
-                out.push(if opens { '‹' } else { '<' });
-            }
-            '[' if rest
-                .peek()
-                .is_some_and(|next| matches!(next, '/' | 'I' | 'S' | 'A' | 'T')) =>
-            {
-                out.push('［');
-            }
-            // Of no width, or turning the order of letters: nothing a reader would miss.
-            '\u{200b}'..='\u{200f}'
-            | '\u{202a}'..='\u{202e}'
-            | '\u{2060}'..='\u{2064}'
-            | '\u{2066}'..='\u{2069}'
-            | '\u{feff}' => {}
-            // Letters that only programs see.
-            '\u{e0000}'..='\u{e007f}' => {}
-            c if c.is_control() => out.push(' '),
-            c => out.push(c),
-        }
+        let next = rest.peek().copied();
+        out.push(match c {
+            // `< 5` stays; whatever could open a token does not.
+            '<' if next.is_some_and(|next| !next.is_whitespace() && !next.is_numeric()) => '‹',
+            '[' if matches!(next, Some('/' | 'I' | 'S' | 'A' | 'T')) => '［',
+            // A space rather than nothing: what they stood between are two words.
+            c if c.is_control() || ends_line(c) => ' ',
+            c => c,
+        });
     }
     out
 }
@@ -132,5 +127,10 @@ mod tests {
         );
         assert_eq!(harmless("shine <9 and < 5"), "shine <9 and < 5");
         assert_eq!(harmless("sys\u{200b}tem\u{0}x"), "system x");
+        assert_eq!(
+            harmless("[\u{200b}INST] [\u{e0041}/INST] <\u{ad}|end|>"),
+            "［INST] ［/INST] ‹|end|>"
+        );
+        assert_eq!(harmless("one\ttwo\u{2028}three"), "one two three");
     }
 }

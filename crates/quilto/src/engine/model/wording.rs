@@ -3,13 +3,14 @@
 use super::guard::outside_quotes;
 use super::prompt_lines;
 use crate::engine::builtin::language::Language;
+use crate::text::is_syllable;
 
 /// What is wrong with the words of a draft, for the model: another language than the question's, and
 /// keys in the place of words.
 pub fn slips(draft: &str, question: &str) -> Vec<String> {
     let plain = outside_quotes(draft);
     let mut found = Vec::new();
-    let hangul = plain.chars().filter(|c| ('가'..='힣').contains(c)).count();
+    let hangul = plain.chars().filter(|c| is_syllable(*c)).count();
     let latin = plain.chars().filter(char::is_ascii_alphabetic).count();
     // Names and units may be of the other language, whole sentences not.
     let other = match Language::of(question) {

@@ -10,7 +10,7 @@ mod row;
 mod session;
 
 pub use row::Row;
-pub use session::{Session, duration};
+pub use session::{Session, minutes_of};
 
 /// Sessions as the lines of a file build them up.
 pub struct Sessions<'a> {

@@ -304,25 +304,35 @@ fn moved(row: &Row) -> Value {
     Value::Object(run)
 }
 
-/// Minutes of `1h 30m`, `45m`, `50s`, `1시간 20분`, or a plain number of seconds.
-pub fn duration(text: &str) -> Option<f64> {
+/// Minutes of `1h 30m`, `1.5h`, `1,5 h`, `45m`, `50s`, `1시간 20분`, or a plain number of seconds.
+pub fn minutes_of(text: &str) -> Option<f64> {
+    let whole = |minutes: f64| Some(minutes.round()).filter(|minutes| *minutes > 0.0);
     if let Ok(seconds) = text.parse::<f64>() {
-        return Some((seconds / 60.0).round()).filter(|minutes| *minutes > 0.0);
+        return whole(seconds / 60.0);
     }
     let mut minutes = 0.0;
     let mut number = String::new();
     for c in text.chars() {
-        if c.is_ascii_digit() {
-            number.push(c);
-            continue;
-        }
         let factor = match c {
             'h' | '시' => 60.0,
             'm' | '분' => 1.0,
             's' | '초' => 1.0 / 60.0,
-            _ => continue,
+            '0'..='9' => {
+                number.push(c);
+                continue;
+            }
+            '.' | ',' if !number.is_empty() => {
+                number.push('.');
+                continue;
+            }
+            c if number.is_empty() || c.is_whitespace() => continue,
+            // `1:30h` is neither 130 hours nor 30
+            _ => return None,
         };
-        minutes += std::mem::take(&mut number).parse::<f64>().unwrap_or(0.0) * factor;
+        let number = std::mem::take(&mut number);
+        if !number.is_empty() {
+            minutes += number.parse::<f64>().ok()? * factor;
+        }
     }
-    Some(minutes.round()).filter(|minutes| *minutes > 0.0)
+    whole(minutes)
 }

@@ -5,7 +5,7 @@ use super::field::{Field, Form};
 use super::grid::Grid;
 use super::number::{Number, is_empty, seconds};
 use crate::import::dates;
-use crate::import::lifting::duration;
+use crate::import::lifting::minutes_of;
 
 /// Whether the cells of a column can be of a field.
 pub fn fits(grid: &Grid, place: usize, field: Field) -> bool {
@@ -50,8 +50,11 @@ pub fn looks_like_a_quantity(grid: &Grid, place: usize) -> bool {
     numbers > 0 && (says_how_much || numbers >= 2 * others)
 }
 
-/// Minutes of a cell that says nothing but how long something took: `1h 5m`, `35min`, `1시간 5분`.
+/// Minutes of a cell that says nothing but how long something took: `1h 5m`, `1.5h`, `35min`, `1시간 5분`.
 fn length(cell: &str) -> Option<f64> {
-    let is_of_it = |c: char| c.is_ascii_digit() || " hms".contains(c) || "in시간분초".contains(c);
-    cell.chars().all(is_of_it).then(|| duration(cell)).flatten()
+    let is_of_it = |c: char| c.is_ascii_digit() || " .,hms".contains(c) || "in시간분초".contains(c);
+    cell.chars()
+        .all(is_of_it)
+        .then(|| minutes_of(cell))
+        .flatten()
 }

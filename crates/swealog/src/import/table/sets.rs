@@ -5,7 +5,7 @@ use csv::StringRecord;
 
 use super::field::Field;
 use super::sheet::{Cells, Sheet};
-use crate::import::lifting::{Row, Session, Sessions, duration};
+use crate::import::lifting::{Row, Session, Sessions, minutes_of};
 use crate::import::{FileContents, ImportContext, Source};
 
 /// More sets than this are not one line of a table.
@@ -162,7 +162,7 @@ fn length(cells: &Cells<'_>) -> Option<f64> {
         let hours: f64 = text.replace(',', ".").parse().ok()?;
         return Some((hours * 60.0).round()).filter(|minutes| *minutes > 0.0);
     }
-    duration(text)
+    minutes_of(text)
 }
 
 /// Minutes of a session that ended within a day.

@@ -1,5 +1,6 @@
 //! What a word in Hangul is, by its syllables.
 
+pub use crate::model::is_hangul;
 use crate::text::{closed_with, particle_tail};
 
 /// A Hangul word without the particle that hangs on it.
@@ -21,9 +22,4 @@ pub fn joins_clauses(word: &str) -> bool {
 pub fn ended(verb: &str) -> Option<String> {
     let stem = verb.strip_suffix('고')?;
     is_past_stem(stem).then(|| format!("{stem}어"))
-}
-
-/// Whether a character is a Hangul syllable or letter.
-pub fn is_hangul(c: char) -> bool {
-    matches!(c, '\u{1100}'..='\u{11ff}' | '\u{3130}'..='\u{318f}' | '\u{ac00}'..='\u{d7af}')
 }

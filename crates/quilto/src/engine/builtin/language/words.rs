@@ -5,7 +5,7 @@ use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
 
 use super::hangul::{ended, is_hangul};
-use crate::text::normalize::is_syllable;
+use crate::text::{is_syllable, is_zero_width};
 use crate::time_limit;
 
 /// One word: letters of one script, or digits.
@@ -72,10 +72,7 @@ fn class(c: char) -> Option<Class> {
 }
 
 fn invisible(c: char) -> bool {
-    matches!(
-        c,
-        '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{fe0f}' | '\u{ad}'
-    )
+    c == '\u{fe0f}' || is_zero_width(c)
 }
 
 fn apostrophe(c: char) -> bool {

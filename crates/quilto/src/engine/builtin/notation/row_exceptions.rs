@@ -1,4 +1,4 @@
-//! Rows that were told in full and then how one of them really went: "missed the last rep on set 5",
+//! Rows that were told in full and then how one of them really went: "missed the last cut on set 5",
 //! "only got 3 on the last set", "failed the last set".
 
 use std::ops::Range;
@@ -118,10 +118,10 @@ impl RowExceptionFinder<'_, '_> {
         })
     }
 
-    /// "missed the last two reps on set 5"
+    /// "missed the last two cuts on set 5"
     fn missed_amount(&self, cue: &Range<usize>) -> Option<RowException> {
         let note = self.note;
-        // "failed rep 5 on the last round"
+        // "failed cut 5 on the last round"
         if self.word(cue.end) == Some(SlotRole::Amount)
             && let Some(piece) = note.pieces_in(cue.end + 1..cue.end + 2).first()
             && let Some(nth) = piece.plain().filter(|nth| nth.unit.is_none())

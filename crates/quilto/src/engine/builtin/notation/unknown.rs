@@ -133,7 +133,7 @@ impl UnknownNames<'_, '_> {
     }
 
     /// Where a name begins among the words right before rows: behind what is known otherwise ("shed
-    /// wizzle 60 kg 15 reps three times").
+    /// wizzle 60 kg 15 cuts three times").
     fn name_in_words(&self, words: &[usize]) -> Option<usize> {
         let own = words.iter().rev().take_while(|at| self.could_name(**at));
         let name: Vec<usize> = own.copied().collect();

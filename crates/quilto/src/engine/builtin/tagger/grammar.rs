@@ -13,7 +13,7 @@ const NEAR: f64 = 1e-6;
 /// What a figure is stored as may be counted in smaller units than it was typed in.
 const FACTORS: [f64; 5] = [1.0, 60.0, 3600.0, 1000.0, 1.0 / 60.0];
 
-/// A number of what was read, and where it stands there (`strength.reps`).
+/// A number of what was read, and where it stands there (`rocks.cuts`).
 struct PathNumber<'r> {
     domain: &'r str,
     field: &'r str,

@@ -418,10 +418,7 @@ fn is_bound(kind: &FactKind, wanted: [Bound; 2]) -> bool {
 }
 
 fn number(fact: &Fact) -> f64 {
-    match fact.value {
-        FactValue::Number(number) => number,
-        _ => 0.0,
-    }
+    fact.number().unwrap_or(0.0)
 }
 
 /// The figure that a fact is of, by what they are of and the conditions it was computed under.

@@ -34,7 +34,7 @@ pub use answer_context::AnswerContext;
 pub use fact_claims::claims;
 
 pub use crate::model::Claim;
-use crate::model::{Fact, FactValue, QuestionKind};
+use crate::model::{Fact, QuestionKind};
 
 /// A number without the dust of unit conversion.
 pub fn tidy(value: f64) -> f64 {
@@ -43,10 +43,7 @@ pub fn tidy(value: f64) -> f64 {
 
 /// The number of a fact; less than any where it has none.
 fn number(fact: &Fact) -> f64 {
-    match fact.value {
-        FactValue::Number(value) => value,
-        _ => f64::NEG_INFINITY,
-    }
+    fact.number().unwrap_or(f64::NEG_INFINITY)
 }
 
 /// What claims say without advice or a reason: what can be shown where nothing else can. Never empty.

@@ -154,9 +154,17 @@ fn durations_are_minutes() {
         ("1시간 20분", Some(80.0)),
         ("36분", Some(36.0)),
         ("3720", Some(62.0)),
+        ("1.5h", Some(90.0)),
+        ("1,5 h", Some(90.0)),
+        ("0.5 h 7.5m", Some(38.0)),
+        ("1h, 5 min.", Some(65.0)),
+        ("1.5시간", Some(90.0)),
+        ("1 hour 30 minutes", Some(90.0)),
+        ("1:30h", None),
+        ("1.2.3h", None),
         ("", None),
     ] {
-        assert_eq!(lifting::duration(text), minutes, "{text}");
+        assert_eq!(lifting::minutes_of(text), minutes, "{text}");
     }
 }
 

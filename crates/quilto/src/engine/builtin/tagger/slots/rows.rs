@@ -509,7 +509,7 @@ impl Domain<'_> {
             for row in rows.iter_mut() {
                 match said.role == item.head {
                     true => drop(self.mark(&said.tokens, false, row)),
-                    // A remark may be about one of them ("missed the last rep").
+                    // A remark may be about one of them ("missed the last cut").
                     false => self.flag(&said.tokens, row),
                 }
             }
