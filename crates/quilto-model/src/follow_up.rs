@@ -6,7 +6,8 @@
 //! it points at ("that day", "the day before that") is the one that the answer tells of.
 
 use super::{
-    Against, DateRange, Expr, Intent, Lean, MeasureRef, QuestionKind, RatioSide, Step, Topic,
+    ContextReference, DateRange, Expr, Intent, MeasureRef, QuestionKind, RatioSide, RelativeTo,
+    Step, Topic,
 };
 
 impl Intent {
@@ -75,7 +76,7 @@ impl Intent {
             self.instead(earlier, days)
         };
         Self {
-            lean: Lean::default(),
+            lean: ContextReference::default(),
             ..filled
         }
     }
@@ -297,7 +298,7 @@ impl Intent {
         let Some(first) = topics.first() else {
             return;
         };
-        if let Some(Against::Ratio(one, other)) = &mut self.against {
+        if let Some(RelativeTo::Ratio(one, other)) = &mut self.against {
             for side in [one, other] {
                 side.turn(self.topics.first(), first);
             }

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{DateRange, Expr, GroupBy, Language, Lean, Part, RowFilter, Together};
+use super::{ContextReference, DateRange, Expr, GroupBy, Language, Part, RowFilter, Together};
 
 /// What is asked. The lexicon has cues for all of them but the last few, which follow from what
 /// else a question names.
@@ -87,7 +87,7 @@ pub enum QuestionKind {
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "snake_case")]
-pub enum Way {
+pub enum ChangeDirection {
     /// Greater values.
     More,
     /// Smaller ones.
@@ -130,7 +130,7 @@ pub struct MeasureRef {
 /// What is set against what.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Against {
+pub enum RelativeTo {
     /// The first is so many times the second.
     Ratio(RatioSide, RatioSide),
     /// From the first time of one value (or the very first time) to that of another.
@@ -198,7 +198,7 @@ pub struct Intent {
     /// The unit it wants the answer in, and the words that say so.
     pub unit: Option<(String, String)>,
     /// What it sets against what.
-    pub against: Option<Against>,
+    pub against: Option<RelativeTo>,
     /// The buckets it names.
     pub by: Option<GroupBy>,
     /// A value of a field that it names.
@@ -243,7 +243,7 @@ pub struct Intent {
     pub whether: bool,
     /// Which way it asks whether something goes.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub way: Option<Way>,
+    pub way: Option<ChangeDirection>,
     /// Whether it asks how something went.
     pub how_went: bool,
     /// Words that nothing recognised; they may be a name that only the notes know.
@@ -260,7 +260,7 @@ pub struct Intent {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
     /// How it leans on what was said before it.
-    pub lean: Lean,
+    pub lean: ContextReference,
     /// What its phrases say, place by place: what the next question fills its empty places from.
     #[schemars(skip)]
     #[serde(skip_serializing_if = "Option::is_none")]

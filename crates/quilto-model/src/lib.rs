@@ -8,6 +8,7 @@ mod answer;
 mod claim;
 mod computed;
 mod condition;
+mod context_reference;
 mod conversation;
 mod data;
 mod date_range;
@@ -23,7 +24,6 @@ mod host;
 mod id;
 mod intent;
 mod language;
-mod lean;
 mod left_out;
 mod query;
 mod texts;
@@ -36,6 +36,7 @@ pub use answer::{Answer, Citation, Confidence, Finding, Question, Sufficiency, V
 pub use claim::Claim;
 pub use computed::{Computed, Refusal};
 pub use condition::{Bounds, Condition, DaysCondition, RowCondition, Usual};
+pub use context_reference::{ContextReference, Step};
 pub use conversation::{Conversation, Turn};
 pub use data::{Data, DataElements, DataFields};
 pub use date_range::DateRange;
@@ -53,9 +54,10 @@ pub use front_matter::FrontMatter;
 pub use gap::{EvaluationFeedback, Gap, GapStatus, GapType, Severity};
 pub use host::is_loopback;
 pub use id::{EntryId, RunId};
-pub use intent::{Against, Intent, MeasureRef, QuestionKind, RatioSide, Stretches, Topic, Way};
+pub use intent::{
+    ChangeDirection, Intent, MeasureRef, QuestionKind, RatioSide, RelativeTo, Stretches, Topic,
+};
 pub use language::{Language, is_hangul};
-pub use lean::{Lean, Step};
 pub use left_out::{ExclusionReason, LeftOut};
 pub use query::{
     DependencyType, InputType, QueryType, RetrievalAttempt, RetrievalInstruction, SubQuery,

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 /// Something that is known of a stretch of the text before any rule is looked at: a name, a date.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Given {
+pub struct Terminal {
     /// Where it stands, in bytes.
     pub span: Range<usize>,
     /// Its kind, as rules call it (`<name>`).
@@ -48,7 +48,7 @@ const CUT: f32 = 0.1;
 impl<'t> Lattice<'t> {
     /// The lattice of a text. `tails` are what may hang on a word of a script without spaces between
     /// (particles); they are offered apart from it.
-    pub fn new(tokens: &'t Tokens, given: &[Given], tails: &[String]) -> Self {
+    pub fn new(tokens: &'t Tokens, given: &[Terminal], tails: &[String]) -> Self {
         let mut cuts = BTreeSet::new();
         for at in 0..tokens.len() {
             let span = tokens[at].span;

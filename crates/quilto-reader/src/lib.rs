@@ -41,5 +41,5 @@ mod template;
 
 pub use chart::{Chart, Node, NodeId};
 pub use grammar::{Grammar, GrammarError, Rule};
-pub use lattice::{Given, Lattice, Piece};
+pub use lattice::{Lattice, Piece, Terminal};
 pub use sentence::{Reading, read};

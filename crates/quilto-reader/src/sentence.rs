@@ -33,7 +33,7 @@ pub struct Reading {
 }
 
 #[derive(Clone)]
-struct Way {
+struct Hypothesis {
     frames: Rc<Vec<Value>>,
     open: Rc<Value>,
     taken: Vec<NodeId>,
@@ -41,7 +41,7 @@ struct Way {
     score: f32,
 }
 
-impl Way {
+impl Hypothesis {
     fn new() -> Self {
         Self {
             frames: Rc::default(),
@@ -72,7 +72,7 @@ fn is_empty(frame: &Value) -> bool {
 
 /// What a step makes of the words it goes over.
 #[derive(Clone, Copy)]
-enum How {
+enum EdgeAction {
     /// A phrase is merged into the open frame.
     Take,
     /// The open frame ends, and another begins.
@@ -85,34 +85,34 @@ enum How {
 
 /// A way and what comes next on it. It is only walked if it is among the best where it leads.
 struct Step<'c> {
-    from: Rc<Way>,
+    from: Rc<Hypothesis>,
     id: NodeId,
     node: &'c Node,
-    how: How,
+    how: EdgeAction,
     score: f32,
 }
 
 impl Step<'_> {
     /// The way with this step. None where the two do not go together.
-    fn walked(&self, chart: &Chart<'_, '_>) -> Option<Way> {
-        let mut way = Way {
+    fn walked(&self, chart: &Chart<'_, '_>) -> Option<Hypothesis> {
+        let mut way = Hypothesis {
             score: self.score,
-            ..Way::clone(&self.from)
+            ..Hypothesis::clone(&self.from)
         };
         match self.how {
-            How::Take => {
+            EdgeAction::Take => {
                 way.open = Rc::new(merge(&way.open, &self.node.value)?);
                 way.taken.push(self.id);
             }
-            How::Part => {
+            EdgeAction::Part => {
                 if is_empty(&way.open) {
                     return None;
                 }
                 way.close();
                 way.taken.push(self.id);
             }
-            How::Pass => {}
-            How::Leave => way.unread.push(chart.lattice().span(&self.node.places)),
+            EdgeAction::Pass => {}
+            EdgeAction::Leave => way.unread.push(chart.lattice().span(&self.node.places)),
         }
         Some(way)
     }
@@ -122,7 +122,7 @@ impl Step<'_> {
 pub fn read(chart: &Chart<'_, '_>, grammar: &Grammar) -> Vec<Reading> {
     let places = chart.lattice().places();
     let mut steps: Vec<Vec<Step<'_>>> = (0..places).map(|_| Vec::new()).collect();
-    let mut ways = vec![Rc::new(Way::new())];
+    let mut ways = vec![Rc::new(Hypothesis::new())];
     for place in 0..places {
         if place > 0 {
             ways = best(std::mem::take(&mut steps[place]), chart);
@@ -157,7 +157,7 @@ pub fn read(chart: &Chart<'_, '_>, grammar: &Grammar) -> Vec<Reading> {
 }
 
 /// What steps over a node make of it, and what each adds to the score.
-fn hows(node: &Node, grammar: &Grammar) -> Vec<(How, [f32; 2])> {
+fn hows(node: &Node, grammar: &Grammar) -> Vec<(EdgeAction, [f32; 2])> {
     let idle = || grammar.weight("idle", 0.05);
     match node.kind.as_deref() {
         Some(PART) => {
@@ -165,30 +165,33 @@ fn hows(node: &Node, grammar: &Grammar) -> Vec<(How, [f32; 2])> {
             let of_rule = rule.map_or(0.0, |rule| grammar.weight(&rule.say, 0.0));
             let words = node.places.len() as f32 * grammar.weight("taken", 1.0);
             let score = words - grammar.weight("phrase", 0.3) - node.cost + of_rule;
-            vec![(How::Take, [score, 0.0])]
+            vec![(EdgeAction::Take, [score, 0.0])]
         }
         Some(LINK) => {
             let link = grammar.weight("link", 0.5);
-            vec![(How::Part, [-link, 0.0]), (How::Pass, [-idle(), 0.0])]
+            vec![
+                (EdgeAction::Part, [-link, 0.0]),
+                (EdgeAction::Pass, [-idle(), 0.0]),
+            ]
         }
         None if grammar.is_idle(node.value.as_str().unwrap_or_default()) => {
-            vec![(How::Pass, [-idle(), -node.cost])]
+            vec![(EdgeAction::Pass, [-idle(), -node.cost])]
         }
         None => {
             let left = grammar.weight("left", 1.5) + node.cost;
-            vec![(How::Leave, [-left, 0.0])]
+            vec![(EdgeAction::Leave, [-left, 0.0])]
         }
         Some(_) => Vec::new(),
     }
 }
 
 /// The best ways after some steps, each meaning once.
-fn best(mut steps: Vec<Step<'_>>, chart: &Chart<'_, '_>) -> Vec<Rc<Way>> {
+fn best(mut steps: Vec<Step<'_>>, chart: &Chart<'_, '_>) -> Vec<Rc<Hypothesis>> {
     steps.sort_by(|one, other| {
         let score = other.score.partial_cmp(&one.score);
         score.unwrap_or(Ordering::Equal)
     });
-    let mut kept: Vec<Rc<Way>> = Vec::new();
+    let mut kept: Vec<Rc<Hypothesis>> = Vec::new();
     for way in steps.iter().filter_map(|step| step.walked(chart)) {
         if !kept.iter().any(|there| there.same(&way)) {
             kept.push(Rc::new(way));

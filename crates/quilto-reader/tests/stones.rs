@@ -5,7 +5,7 @@
     reason = "a test that cannot go on stops, in its helpers too"
 )]
 
-use quilto_reader::{Chart, Given, Grammar, Lattice, Reading, read};
+use quilto_reader::{Chart, Grammar, Lattice, Reading, Terminal, read};
 use serde_json::{Value, json};
 
 fn grammar() -> Grammar {
@@ -33,14 +33,14 @@ tails: [은, 는, 을, 를, 에]
     Grammar::from_json(&file).unwrap()
 }
 
-fn given(text: &str) -> Vec<Given> {
+fn given(text: &str) -> Vec<Terminal> {
     let names = [
         ("granite", "Granite"),
         ("basalt", "Basalt"),
         ("화강암", "Granite"),
     ];
     let found = names.iter().flat_map(|(word, name)| {
-        text.match_indices(word).map(move |(at, _)| Given {
+        text.match_indices(word).map(move |(at, _)| Terminal {
             span: at..at + word.len(),
             kind: "name".to_owned(),
             value: json!(name),

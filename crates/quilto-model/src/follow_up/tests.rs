@@ -29,9 +29,9 @@ fn days(start: &str, end: &str) -> DateRange {
 /// "and …?"
 fn goes_on() -> Intent {
     Intent {
-        lean: Lean {
+        lean: ContextReference {
             goes_on: true,
-            ..Lean::default()
+            ..ContextReference::default()
         },
         ..Intent::default()
     }
@@ -113,14 +113,14 @@ fn day(number: i64) -> chrono::NaiveDate {
     chrono::NaiveDate::from_ymd_opt(2026, 1, 1).unwrap() + chrono::TimeDelta::days(number)
 }
 
-fn any_lean() -> impl Strategy<Value = Lean> {
+fn any_lean() -> impl Strategy<Value = ContextReference> {
     let step = prop::option::of(prop::sample::select(vec![
         Step::Before,
         Step::TimeBefore,
         Step::YearBefore,
     ]));
     (any::<[bool; 4]>(), step, prop::option::of(-1..2_i64)).prop_map(
-        |([goes_on, points_back, short, days_only], step, day)| Lean {
+        |([goes_on, points_back, short, days_only], step, day)| ContextReference {
             goes_on,
             points_back,
             short,

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-use crate::model::{EventSide, QuestionKind, Way};
+use crate::model::{ChangeDirection, EventSide, QuestionKind};
 use crate::text::lexicon;
 
 use super::cues::Cues;
@@ -229,7 +229,7 @@ pub struct QuestionWords {
     /// What goes on today.
     pub now: Cues,
     /// Which way something is said to go.
-    pub ways: BTreeMap<Way, Cues>,
+    pub ways: BTreeMap<ChangeDirection, Cues>,
     /// Which of two grows more.
     pub faster: Cues,
     /// "at 5".

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Bucket, Words};
-use crate::model::{Lean, QuestionKind, Step};
+use crate::model::{ContextReference, QuestionKind, Step};
 
 use super::split;
 
@@ -23,7 +23,7 @@ pub(super) fn words_of(line: &Words) -> Vec<Range<usize>> {
 }
 
 /// How a question leans on what was said before.
-pub(super) fn lean(line: &Words, names_days: bool) -> Lean {
+pub(super) fn lean(line: &Words, names_days: bool) -> ContextReference {
     const FEW: usize = 4;
     const BRIEF: usize = 8;
     const STEP: usize = 7;
@@ -48,7 +48,7 @@ pub(super) fn lean(line: &Words, names_days: bool) -> Lean {
     } else {
         Step::Before
     };
-    Lean {
+    ContextReference {
         goes_on: cues.follow_ups.hold(line),
         points_back: split::points_back(line),
         short: line.len() <= FEW,

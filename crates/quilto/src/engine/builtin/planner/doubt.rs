@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::question;
-use crate::model::{Intent, Lean};
+use crate::model::{ContextReference, Intent};
 
 /// Where words were left and it is less likely than this, no answer is given.
 pub const LEAST: f64 = 0.5;
@@ -216,7 +216,7 @@ impl<'r> QuestionReading<'r> {
         let intent = Intent {
             places: None,
             unread: Vec::new(),
-            lean: Lean::default(),
+            lean: ContextReference::default(),
             ..self.meant.clone()
         };
         let intent = serde_json::to_value(intent).unwrap_or_default();

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::agents::AgentContext;
 use crate::engine::builtin::clarifier::{self, ClarificationTarget};
 use crate::engine::builtin::topics;
-use crate::model::{Conversation, Intent, Lean, Question, Step, Topic};
+use crate::model::{ContextReference, Conversation, Intent, Question, Step, Topic};
 use crate::text;
 
 use super::day_parts;
@@ -29,7 +29,7 @@ pub(super) fn meant(
         return Intent {
             topics,
             unknown: Vec::new(),
-            lean: Lean::default(),
+            lean: ContextReference::default(),
             ..intent.clone()
         };
     }

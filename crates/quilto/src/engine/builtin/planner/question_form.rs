@@ -2,7 +2,7 @@
 
 use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::language::{Cues, Words};
-use crate::model::Way;
+use crate::model::ChangeDirection;
 
 /// Whether a sentence asks yes or no: it begins with its verb, or ends like such a question and has
 /// no question word.
@@ -18,7 +18,7 @@ pub(super) fn whether(line: &Words) -> bool {
 }
 
 /// Which way it is asked whether something goes.
-pub(super) fn way_asked(line: &Words) -> Option<Way> {
+pub(super) fn way_asked(line: &Words) -> Option<ChangeDirection> {
     let ways = words().ways.iter();
     let found = ways.filter_map(|(way, list)| Some((*way, list.find(line)?.weight)));
     found.max_by_key(|(_, weight)| *weight).map(|(way, _)| way)

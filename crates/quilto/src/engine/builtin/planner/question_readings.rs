@@ -1,6 +1,6 @@
 //! A question in a text, as each of the readers understands it, and which of them is right.
 
-use crate::model::{Conversation, Expr, Intent, Lean, MeasureRef, QuestionKind};
+use crate::model::{ContextReference, Conversation, Expr, Intent, MeasureRef, QuestionKind};
 
 use super::doubt::{self, QuestionReading, ReadBy};
 use super::follow_up;
@@ -154,7 +154,7 @@ impl QuestionReadings<'_> {
                 let phrases = self.phrases_of(by)?;
                 let mut intent = phrases.intent(&self.careful, ground)?;
                 if phrases.said.stands_alone() {
-                    intent.lean = Lean::default();
+                    intent.lean = ContextReference::default();
                 }
                 Some(intent)
             }

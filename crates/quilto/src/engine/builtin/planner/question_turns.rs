@@ -5,7 +5,7 @@ use chrono::Datelike;
 use crate::agents::{AgentContext, PlannerInput, PlannerOutput};
 use crate::domain::DomainSet;
 use crate::domain::measures::Better;
-use crate::model::{Conversation, DependencyType, Intent, QuestionKind, SubQuery, Way};
+use crate::model::{ChangeDirection, Conversation, DependencyType, Intent, QuestionKind, SubQuery};
 
 use super::expand;
 use super::follow_up;
@@ -230,8 +230,8 @@ fn of_nothing(intent: &Intent, ground: ReadingContext<'_>) -> bool {
 fn by_value(intent: Intent, ground: ReadingContext<'_>) -> Intent {
     let better = || Some(measure::of(intent.measure.as_ref()?, ground.domains)?.better);
     let ask = match (intent.ask, intent.way) {
-        (QuestionKind::Worst, Some(Way::Less)) => QuestionKind::Best,
-        (QuestionKind::Best, Some(Way::More)) => QuestionKind::Worst,
+        (QuestionKind::Worst, Some(ChangeDirection::Less)) => QuestionKind::Best,
+        (QuestionKind::Best, Some(ChangeDirection::More)) => QuestionKind::Worst,
         _ => return intent,
     };
     match better() {

@@ -12,7 +12,7 @@ use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::topics::Topic;
 use crate::model::{Comparison, FactOp, FactQuery, RatioSide, RowFilter};
 
-pub use crate::model::Against;
+pub use crate::model::RelativeTo;
 use crate::text::{TokenKind, Tokens};
 
 use super::intent::{Intent, MeasureRef, QuestionKind};
@@ -20,7 +20,7 @@ use super::measure::{MeasureMention, Naming, measures_of, plain_field};
 use super::reading_context::ReadingContext;
 
 /// The two sides of a ratio that a question names.
-pub fn ratio(line: &Words, topics: &[Topic], named: &[MeasureMention]) -> Option<Against> {
+pub fn ratio(line: &Words, topics: &[Topic], named: &[MeasureMention]) -> Option<RelativeTo> {
     let cues = words();
     let hit = cues.operations.get(&QuestionKind::Ratio)?.find(line)?;
     let mut sides: Vec<(Range<usize>, RatioSide, bool)> = Vec::new();
@@ -77,9 +77,9 @@ pub fn ratio(line: &Words, topics: &[Topic], named: &[MeasureMention]) -> Option
         *first_state
     };
     Some(if swapped {
-        Against::Ratio(second.clone(), first.clone())
+        RelativeTo::Ratio(second.clone(), first.clone())
     } else {
-        Against::Ratio(first.clone(), second.clone())
+        RelativeTo::Ratio(first.clone(), second.clone())
     })
 }
 
@@ -90,7 +90,7 @@ pub fn took(
     topics: &[Topic],
     line: &Words,
     free: &dyn Fn(usize) -> bool,
-) -> Option<(Against, Vec<Range<usize>>)> {
+) -> Option<(RelativeTo, Vec<Range<usize>>)> {
     /// Smaller bare numbers are rather counts.
     const LEAST: f64 = 20.0;
     let [topic] = topics else { return None };
@@ -124,9 +124,9 @@ pub fn took(
     };
     let words = values.iter().map(|(_, at)| at.clone()).collect();
     let found = match values.as_slice() {
-        [(value, _)] => Against::Took(None, reached(*value)),
+        [(value, _)] => RelativeTo::Took(None, reached(*value)),
         [(one, _), (other, _)] if one != other => {
-            Against::Took(Some(reached(one.min(*other))), reached(one.max(*other)))
+            RelativeTo::Took(Some(reached(one.min(*other))), reached(one.max(*other)))
         }
         _ => return None,
     };
@@ -134,10 +134,14 @@ pub fn took(
 }
 
 /// What to compute: the one figure, set against the other.
-pub fn facts(against: &Against, intent: &Intent, modules: &[Arc<DomainModule>]) -> Vec<FactQuery> {
+pub fn facts(
+    against: &RelativeTo,
+    intent: &Intent,
+    modules: &[Arc<DomainModule>],
+) -> Vec<FactQuery> {
     let of = |domain: &str| modules.iter().find(|module| module.name == domain);
     let sides = match against {
-        Against::Ratio(one, other) => {
+        RelativeTo::Ratio(one, other) => {
             let query = |side: &RatioSide| match side {
                 RatioSide::Subject { domain, name } => {
                     of(domain).and_then(|m| best(m, name, intent))
@@ -148,7 +152,7 @@ pub fn facts(against: &Against, intent: &Intent, modules: &[Arc<DomainModule>]) 
             };
             query(one).zip(query(other))
         }
-        Against::Took(from, to) => intent.topics.first().and_then(|topic| {
+        RelativeTo::Took(from, to) => intent.topics.first().and_then(|topic| {
             let best = best(of(&topic.domain)?, &topic.name, intent)?;
             let first = |filter: Option<RowFilter>| FactQuery {
                 op: FactOp::First,

@@ -2,7 +2,7 @@
 
 use crate::domain::measures::{Better, Measure};
 use crate::facts::format;
-use crate::model::{DateRange, Fact, FactKind, FactOp, FactQuery, FactValue, Way};
+use crate::model::{ChangeDirection, DateRange, Fact, FactKind, FactOp, FactQuery, FactValue};
 
 use super::Claim;
 use super::answer_context::{AnswerContext, IndexedFacts};
@@ -213,10 +213,10 @@ pub(super) fn agrees(
 ) -> Option<bool> {
     let lower = measure.is_some_and(|m| m.better == Better::Lower);
     let up = match scene.intent.way.filter(|_| scene.intent.whether)? {
-        Way::More => true,
-        Way::Less => false,
-        Way::Better => !lower,
-        Way::Worse => lower,
+        ChangeDirection::More => true,
+        ChangeDirection::Less => false,
+        ChangeDirection::Better => !lower,
+        ChangeDirection::Worse => lower,
     };
     Some(difference != 0.0 && (difference > 0.0) == up)
 }

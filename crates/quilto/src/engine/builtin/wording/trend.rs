@@ -2,8 +2,8 @@
 
 use crate::domain::measures::{Better, Measure};
 use crate::facts::format;
+use crate::model::{ChangeDirection, QuestionKind};
 use crate::model::{Confidence, Fact, FactKind, FactOp, FactQuery, FactValue, Per, TrendVerdict};
-use crate::model::{QuestionKind, Way};
 
 use super::Claim;
 use super::answer_context::{AnswerContext, IndexedFacts};
@@ -182,10 +182,10 @@ fn yes_or_no(scene: &AnswerContext<'_>, verdict: TrendVerdict, better: Better) -
         return Some(!improves);
     }
     Some(match intent.way? {
-        Way::More => up,
-        Way::Less => down,
-        Way::Better => improves,
-        Way::Worse => worsens,
+        ChangeDirection::More => up,
+        ChangeDirection::Less => down,
+        ChangeDirection::Better => improves,
+        ChangeDirection::Worse => worsens,
     })
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use chrono::Datelike;
-use quilto_reader::Given;
+use quilto_reader::Terminal;
 use serde_json::{Value, json};
 
 use crate::engine::builtin::language::questions::words;
@@ -43,7 +43,7 @@ const DATED: f32 = 0.6;
 const SHARED: f32 = 0.3;
 
 /// All of it.
-pub(super) fn of(tokens: &Tokens, ground: ReadingContext<'_>) -> Vec<Given> {
+pub(super) fn of(tokens: &Tokens, ground: ReadingContext<'_>) -> Vec<Terminal> {
     let text = AnnotatedText {
         tokens,
         line: Words::read(tokens.text()),
@@ -101,7 +101,7 @@ impl AnnotatedText<'_> {
         self.tokens.text().get(span.clone()).unwrap_or_default()
     }
 
-    fn measures(&self) -> Vec<Given> {
+    fn measures(&self) -> Vec<Terminal> {
         let domains = self.ground.domains;
         let each = measures(self.ground, &self.line).into_iter();
         let each = each.map(|alike| {
@@ -121,7 +121,7 @@ impl AnnotatedText<'_> {
         each.collect()
     }
 
-    fn words_of_domains(&self) -> Vec<Given> {
+    fn words_of_domains(&self) -> Vec<Terminal> {
         let together = shared::asked(&self.line, &|_| true, self.ground.domains, &self.own);
         let together = together.map(|(together, words)| {
             let span = self.span(&words);
@@ -136,7 +136,7 @@ impl AnnotatedText<'_> {
         together.into_iter().chain(spoken).collect()
     }
 
-    fn units(&self) -> Vec<Given> {
+    fn units(&self) -> Vec<Terminal> {
         let table = UnitTable::core();
         let of_word = |at: usize| {
             let word = &self.line.at(at).text;
@@ -157,8 +157,8 @@ impl AnnotatedText<'_> {
             .collect()
     }
 
-    fn notes(&self) -> Vec<Given> {
-        let of_mention = |mention: &Mention| -> Vec<Given> {
+    fn notes(&self) -> Vec<Terminal> {
+        let of_mention = |mention: &Mention| -> Vec<Terminal> {
             let found = self.tokens.text().match_indices(&mention.typed);
             let found = found.map(|(start, typed)| {
                 let span = start..start + typed.len();
@@ -169,7 +169,7 @@ impl AnnotatedText<'_> {
         self.ground.mentioned.iter().flat_map(of_mention).collect()
     }
 
-    fn paces(&self) -> Vec<Given> {
+    fn paces(&self) -> Vec<Terminal> {
         let paces = self.tokens.iter().filter_map(|token| {
             let TokenKind::Pace(pace) = &token.kind else {
                 return None;
@@ -181,7 +181,7 @@ impl AnnotatedText<'_> {
     }
 
     /// Verbs that nothing knows, words for all of a domain, words that lean on what was said before.
-    fn words_of_language(&self) -> Vec<Given> {
+    fn words_of_language(&self) -> Vec<Terminal> {
         let (line, ground) = (&self.line, self.ground);
         // "How many rocks did I polish": such a verb says nothing where what was done is named.
         let is_known = |at: &usize| {
@@ -202,7 +202,7 @@ impl AnnotatedText<'_> {
             .collect()
     }
 
-    fn parts_of_days(&self) -> Vec<Given> {
+    fn parts_of_days(&self) -> Vec<Terminal> {
         let parts = day_parts::named(&self.line).into_iter();
         let parts = parts.filter_map(|(part, words)| {
             let span = self.span(&words);
@@ -213,7 +213,7 @@ impl AnnotatedText<'_> {
         parts.collect()
     }
 
-    fn days(&self) -> Vec<Given> {
+    fn days(&self) -> Vec<Terminal> {
         let days = periods::dated(self.tokens, &self.days).into_iter();
         let days = days.filter_map(|(span, range)| {
             let named = self.said(&span).trim();
@@ -230,7 +230,7 @@ impl AnnotatedText<'_> {
     }
 
     /// The names; `known` is what is given of words that may be no names.
-    fn names(&self, named: &[Topic], known: &[Given]) -> Vec<Given> {
+    fn names(&self, named: &[Topic], known: &[Terminal]) -> Vec<Terminal> {
         let verbs = topic_roles::verbs_of(&self.line, named, self.ground.domains);
         let topics = named.iter().cloned().chain(verbs);
         let meant = topics.filter(|topic| topic.exact || !self.is_of_language(topic));
@@ -246,7 +246,7 @@ impl AnnotatedText<'_> {
     }
 
     /// A name with what it costs, the shorter ones that may be meant by it, and the amount it stands for.
-    fn name(&self, topic: &Topic, known: &[Given]) -> Vec<Given> {
+    fn name(&self, topic: &Topic, known: &[Terminal]) -> Vec<Terminal> {
         let (start, end) = (topic.span.start, topic.span.end);
         let cost = self.cost(topic, known);
         let name = |span: Range<usize>, cost: f32| one(span, "name", json!(topic), cost);
@@ -275,8 +275,8 @@ impl AnnotatedText<'_> {
 
     /// What a name costs: more where its words are also for something else. A word of a domain that is the name
     /// of a thing of it is that name.
-    fn cost(&self, topic: &Topic, known: &[Given]) -> f32 {
-        let shares = |given: &Given| {
+    fn cost(&self, topic: &Topic, known: &[Terminal]) -> f32 {
+        let shares = |given: &Terminal| {
             let own = given.kind == "domain" && given.value["name"] == topic.domain.as_str();
             let counts =
                 ["together", "counted"].contains(&&*given.kind) && !is_whole(topic, self.ground);
@@ -406,8 +406,8 @@ fn measures(ground: ReadingContext<'_>, line: &Words) -> Vec<AmbiguousMeasures> 
     found
 }
 
-fn one(span: Range<usize>, kind: &str, value: Value, cost: f32) -> Given {
-    Given {
+fn one(span: Range<usize>, kind: &str, value: Value, cost: f32) -> Terminal {
+    Terminal {
         span,
         kind: kind.to_owned(),
         value,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use quilto_reader::Given;
+use quilto_reader::Terminal;
 use serde_json::Value;
 
 use super::remark_clauses::overlap;
@@ -41,12 +41,12 @@ struct WordView {
 #[derive(Debug)]
 pub struct QuestionView<'g> {
     pieces: Vec<WordView>,
-    given: Cow<'g, [Given]>,
+    given: Cow<'g, [Terminal]>,
 }
 
 impl<'g> QuestionView<'g> {
     /// A question, and what is known of its words.
-    pub(super) fn new(question: &str, given: impl Into<Cow<'g, [Given]>>) -> Self {
+    pub(super) fn new(question: &str, given: impl Into<Cow<'g, [Terminal]>>) -> Self {
         Self {
             pieces: pieces(question),
             given: given.into(),
@@ -77,7 +77,7 @@ impl<'g> QuestionView<'g> {
 }
 
 /// The features of a word among its neighbours. They begin otherwise than those of a question.
-fn of_word(pieces: &[WordView], at: usize, before: &str, given: &[Given]) -> Vec<String> {
+fn of_word(pieces: &[WordView], at: usize, before: &str, given: &[Terminal]) -> Vec<String> {
     let text = |far: isize| {
         let place = at.checked_add_signed(far);
         let piece = place.and_then(|place| pieces.get(place));
@@ -120,7 +120,7 @@ fn of_word(pieces: &[WordView], at: usize, before: &str, given: &[Given]) -> Vec
 }
 
 /// The features of a question, each once.
-fn of(pieces: &[WordView], given: &[Given]) -> BTreeSet<String> {
+fn of(pieces: &[WordView], given: &[Terminal]) -> BTreeSet<String> {
     let mut features = BTreeSet::new();
     let words: Vec<&str> = pieces.iter().map(|piece| &*piece.text).collect();
     runs("w", &words, &mut features);
@@ -147,7 +147,7 @@ fn of(pieces: &[WordView], given: &[Given]) -> BTreeSet<String> {
 
 /// The features of a stretch of words: its words, those around it, and of what kind they are. They begin otherwise
 /// than those of a question.
-fn of_stretch(pieces: &[WordView], span: &Range<usize>, given: &[Given]) -> BTreeSet<String> {
+fn of_stretch(pieces: &[WordView], span: &Range<usize>, given: &[Terminal]) -> BTreeSet<String> {
     let within = |piece: &&WordView| overlap(&piece.span, span);
     let words: Vec<&str> = pieces
         .iter()
@@ -216,7 +216,7 @@ fn pieces(text: &str) -> Vec<WordView> {
 }
 
 /// The pieces, where names and days are told by their kind alone.
-fn masked<'p>(pieces: &'p [WordView], given: &[Given]) -> Vec<&'p str> {
+fn masked<'p>(pieces: &'p [WordView], given: &[Terminal]) -> Vec<&'p str> {
     let mut masked = Vec::new();
     let mut at = 0;
     while let Some(piece) = pieces.get(at) {

@@ -7,7 +7,7 @@ use super::frame::{
 };
 use crate::engine::builtin::planner::measure;
 use crate::engine::builtin::planner::reading_context::ReadingContext;
-use crate::model::{DateRange, GroupBy, Lean, Step, Topic};
+use crate::model::{ContextReference, DateRange, GroupBy, Step, Topic};
 
 /// What is known of the answer to the question before.
 #[derive(Clone, Copy)]
@@ -23,12 +23,12 @@ pub(super) struct PreviousAnswer<'a> {
 pub(super) fn after(
     now: &Frame,
     earlier: &Frame,
-    lean: &Lean,
+    lean: &ContextReference,
     answered: PreviousAnswer<'_>,
 ) -> Option<Frame> {
     let PreviousAnswer { told, today, .. } = answered;
     // "Mood on the day after granite" names its days.
-    let lean = &Lean {
+    let lean = &ContextReference {
         day: lean.day.filter(|_| !now.lag),
         ..lean.clone()
     };
@@ -95,7 +95,7 @@ pub(super) fn after(
 }
 
 /// Whether a question leaves out what the one before it named.
-fn leans(now: &Frame, earlier: &Frame, lean: &Lean) -> bool {
+fn leans(now: &Frame, earlier: &Frame, lean: &ContextReference) -> bool {
     if lean.goes_on || lean.step.is_some() || lean.day.is_some() {
         return true;
     }
@@ -153,7 +153,7 @@ impl Frame {
     }
 
     /// "For how many", of the one day that was told: what its domain counts there.
-    pub(super) fn counts_that_day(&mut self, lean: &Lean, ground: ReadingContext<'_>) {
+    pub(super) fn counts_that_day(&mut self, lean: &ContextReference, ground: ReadingContext<'_>) {
         let one_day = self.when.as_ref().is_some_and(|days| days.days() == 1);
         let plain = self.op.is_none() && self.order.is_none() && self.wants(Want::Number);
         let of = self
@@ -221,7 +221,7 @@ impl Frame {
     }
 
     /// "Is that less than the week before?": the days of the question before it, and those before them.
-    fn set_beside_days_before(&mut self, earlier: &Self, lean: &Lean) {
+    fn set_beside_days_before(&mut self, earlier: &Self, lean: &ContextReference) {
         let bare = self.op == Some(Op::Compare) && !self.says_days();
         let Some(days) = earlier.when.as_ref().filter(|_| bare) else {
             return;
@@ -454,7 +454,7 @@ impl Frame {
     fn take_days(
         &mut self,
         earlier: &Self,
-        lean: &Lean,
+        lean: &ContextReference,
         (told, today): (Option<&DateRange>, NaiveDate),
     ) {
         self.weekday_before(earlier, told);

@@ -21,7 +21,7 @@ mod slots;
 
 use std::ops::Range;
 
-use quilto_reader::{Chart, Given, Lattice, Reading};
+use quilto_reader::{Chart, Lattice, Reading, Terminal};
 use serde_json::Value;
 
 pub use self::features::QuestionView;
@@ -37,7 +37,7 @@ use super::question_form::{way_asked, whether};
 use super::reading_context::ReadingContext;
 use super::{day_parts, measure, shared};
 use crate::engine::builtin::language::{Language, Words, spacing};
-use crate::model::{DateRange, GroupBy, Intent, Lean, QuestionKind};
+use crate::model::{ContextReference, DateRange, GroupBy, Intent, QuestionKind};
 use crate::text;
 
 /// A question as read.
@@ -66,7 +66,7 @@ pub struct ParsedQuestion {
     /// Whether its words lead, and not its phrases.
     leads: bool,
     /// What is known of its words.
-    given: Vec<Given>,
+    given: Vec<Terminal>,
 }
 
 /// What a question would mean in another reading.
@@ -80,7 +80,7 @@ pub struct AlternativeReading {
 
 impl ParsedQuestion {
     /// A question of which nothing was read.
-    fn of_nothing(given: Vec<Given>, words: usize) -> Self {
+    fn of_nothing(given: Vec<Terminal>, words: usize) -> Self {
         Self {
             frames: Vec::new(),
             unread: Vec::new(),
@@ -293,7 +293,7 @@ impl ParsedQuestion {
         // "The lowest …", "and in May?": less is meant there, too.
         let way = earlier.way.filter(|_| own.order.is_none());
         Some(Intent {
-            lean: Lean::default(),
+            lean: ContextReference::default(),
             way: meant.way.or(way),
             ..meant
         })
@@ -501,7 +501,7 @@ pub fn read(question: &str, ground: ReadingContext<'_>) -> ParsedQuestion {
 /// The words of a question by what its readings make of them.
 struct WordsOfReadings<'a> {
     question: &'a str,
-    given: &'a [Given],
+    given: &'a [Terminal],
     lattice: &'a Lattice<'a>,
     chart: &'a Chart<'a, 'a>,
 }

@@ -13,7 +13,7 @@ use crate::engine::builtin::planner::measure::{self, measures_of};
 use crate::engine::builtin::planner::reading_context::ReadingContext;
 use crate::engine::builtin::planner::shared;
 use crate::engine::builtin::topics;
-use crate::model::{GroupBy, Lean, MeasureRef};
+use crate::model::{ContextReference, GroupBy, MeasureRef};
 use crate::text;
 
 use super::features::QuestionView;
@@ -166,16 +166,16 @@ impl QuestionLabels {
     }
 
     /// How it leans on the question before, as far as the words say it; none where it stands alone.
-    pub(super) fn lean(&self, lean: Lean, own: &mut Frame) -> Option<Lean> {
+    pub(super) fn lean(&self, lean: ContextReference, own: &mut Frame) -> Option<ContextReference> {
         let (label, likely) = self.top("leans").unwrap_or((NONE, 0.0));
         Some(match label {
             NONE if likely >= SURE => return None,
-            "fills" => Lean {
+            "fills" => ContextReference {
                 goes_on: true,
                 ..lean
             },
             // "Was that less than in May", "which of those was the worst": of what that was asked of.
-            "answer" if self.refines() => Lean {
+            "answer" if self.refines() => ContextReference {
                 goes_on: true,
                 ..lean
             },
@@ -190,7 +190,7 @@ impl QuestionLabels {
                 let beside = lean.step.is_some() || own.lag || own.ahead;
                 let then = stretches.any(|of| of.tag == "when") && !own.says_days() && !beside;
                 let day = own.beside_told().or(day).or(then.then_some(0));
-                Lean {
+                ContextReference {
                     goes_on: true,
                     points_back: true,
                     day: lean.day.or(day),

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use quilto_reader::Given;
+use quilto_reader::Terminal;
 use serde::de::DeserializeOwned;
 
 use crate::engine::builtin::language::questions::words;
@@ -39,7 +39,7 @@ pub(super) struct Slots {
 /// What a question is filled from.
 pub(super) struct Source<'s> {
     pub(super) question: &'s str,
-    pub(super) given: &'s [Given],
+    pub(super) given: &'s [Terminal],
     pub(super) said: &'s QuestionLabels,
     /// What a stretch of it means by its phrases.
     pub(super) phrases: &'s dyn Fn(&str) -> Option<Frame>,
@@ -103,8 +103,8 @@ impl Source<'_> {
     }
 
     /// What is given within a stretch, of one of some kinds, the longest first and of those the first kind.
-    fn within<'g>(&'g self, span: &Range<usize>, kinds: &[&str]) -> Option<&'g Given> {
-        let place = |one: &Given| kinds.iter().position(|kind| *kind == one.kind);
+    fn within<'g>(&'g self, span: &Range<usize>, kinds: &[&str]) -> Option<&'g Terminal> {
+        let place = |one: &Terminal| kinds.iter().position(|kind| *kind == one.kind);
         let over = self.given.iter().filter(|one| overlap(&one.span, span));
         let found = over.filter(|one| place(one).is_some());
         found.max_by_key(|one| (one.span.len(), kinds.len() - place(one).unwrap_or_default()))
@@ -134,9 +134,9 @@ impl Source<'_> {
             .given
             .iter()
             .filter(|one| one.kind == "name" && overlap(&one.span, span));
-        let mut all: Vec<&Given> = of.collect();
+        let mut all: Vec<&Terminal> = of.collect();
         all.sort_by_key(|one| (self.is_of_writer(one), std::cmp::Reverse(one.span.len())));
-        let mut taken: Vec<&Given> = Vec::new();
+        let mut taken: Vec<&Terminal> = Vec::new();
         for one in all {
             if !taken.iter().any(|other| overlap(&other.span, &one.span)) {
                 taken.push(one);
@@ -151,7 +151,7 @@ impl Source<'_> {
     }
 
     /// Whether a name tells how somebody is.
-    fn is_of_writer(&self, name: &Given) -> bool {
+    fn is_of_writer(&self, name: &Terminal) -> bool {
         let domain = name.value["domain"].as_str().unwrap_or_default();
         self.ground.is_base(domain)
     }

@@ -9,7 +9,7 @@ use crate::engine::builtin::planner::measure_choice::{also, counts_matter};
 use crate::engine::builtin::planner::question_form::{after_auxiliary, way_asked, whether};
 use crate::engine::builtin::planner::summary_questions::SummaryQuestion;
 use crate::engine::builtin::planner::{day_parts, filter};
-use crate::model::{GroupBy, Lean, Together};
+use crate::model::{ContextReference, GroupBy, Together};
 
 use super::Reading;
 use super::days::Days;
@@ -97,10 +97,10 @@ impl Findings<'_> {
         self.decision.ask == QuestionKind::Gap && sentence.holds(&cues.between) && !longest
     }
 
-    fn lean(&self) -> Lean {
+    fn lean(&self) -> ContextReference {
         let line = Words::read(self.reading.sentence.question);
         let lean = lean(&line, self.days.period.is_some());
-        Lean {
+        ContextReference {
             days_only: lean.days_only && self.decision.ask == QuestionKind::List,
             ..lean
         }

@@ -5,7 +5,7 @@ use crate::engine::builtin::planner::intent::{MeasureRef, QuestionKind};
 use crate::engine::builtin::planner::measure::{self, MeasureMention, Naming};
 use crate::engine::builtin::planner::periods::{periods, same_part};
 use crate::engine::builtin::planner::reading_context::ReadingContext;
-use crate::engine::builtin::planner::relative_figures::{self, Against};
+use crate::engine::builtin::planner::relative_figures::{self, RelativeTo};
 use crate::engine::builtin::planner::subjects::topics;
 use crate::engine::builtin::planner::{counted_periods, day_parts, topic_roles};
 use crate::engine::builtin::topics::Topic;
@@ -28,7 +28,7 @@ pub(super) struct Names {
     pub(super) spoken: Option<String>,
     /// The weeks or months that it counts.
     pub(super) counted: Option<Stretches>,
-    pub(super) against: Option<Against>,
+    pub(super) against: Option<RelativeTo>,
 }
 
 impl Names {
@@ -125,7 +125,7 @@ fn take_counted(sentence: &mut Sentence<'_>) -> Option<Stretches> {
 }
 
 /// The values between which the question asks for the way.
-fn take_way(sentence: &mut Sentence<'_>, topics: &[Topic]) -> Option<Against> {
+fn take_way(sentence: &mut Sentence<'_>, topics: &[Topic]) -> Option<RelativeTo> {
     let marks = &sentence.marks;
     words()
         .operations

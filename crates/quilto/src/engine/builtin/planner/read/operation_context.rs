@@ -6,7 +6,7 @@ use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::planner::intent::QuestionKind;
 use crate::engine::builtin::planner::measure::{MeasureMention, Naming};
 use crate::engine::builtin::planner::operation::OperationContext;
-use crate::engine::builtin::planner::relative_figures::Against;
+use crate::engine::builtin::planner::relative_figures::RelativeTo;
 
 use super::Reading;
 
@@ -32,8 +32,8 @@ fn of_names(reading: &Reading<'_>) -> OperationContext {
         filter: reading.values.filter.is_some(),
         without: reading.scope.without.is_some(),
         stretches: names.counted.is_some(),
-        ratio: matches!(names.against, Some(Against::Ratio(..))),
-        took: matches!(names.against, Some(Against::Took(..))),
+        ratio: matches!(names.against, Some(RelativeTo::Ratio(..))),
+        took: matches!(names.against, Some(RelativeTo::Took(..))),
         ..OperationContext::default()
     }
 }

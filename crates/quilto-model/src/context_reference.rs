@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// What a question says of the one before it, or leaves out because that said it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-pub struct Lean {
+pub struct ContextReference {
     /// Whether it opens as one that goes on ("and …", "what about …").
     pub goes_on: bool,
     /// Whether it points back instead of naming ("it", "that").
