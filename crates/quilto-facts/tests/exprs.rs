@@ -15,5 +15,7 @@ mod by_hand;
 mod journal;
 #[path = "exprs/needed.rs"]
 mod needed;
+#[path = "exprs/random.rs"]
+mod random;
 #[path = "exprs/refused.rs"]
 mod refused;

@@ -15,7 +15,7 @@ fn names_that_are_none() {
         (json!({"domain": "clouds"}), "\"clouds\" is not loaded"),
         (
             json!({"measure": "shine"}),
-            "rocks has no measure \"shine\", only mass, work, strokes and entries",
+            "rocks has no measure \"shine\", only mass, work, strokes, residue, weighed and entries",
         ),
         (
             json!({"where": [{"row": {"field": "colour", "text": "red"}}]}),
