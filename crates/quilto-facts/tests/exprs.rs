@@ -11,6 +11,12 @@
 mod brute;
 #[path = "exprs/by_hand.rs"]
 mod by_hand;
+#[path = "exprs/conditions.rs"]
+mod conditions;
+#[path = "exprs/events.rs"]
+mod events;
+#[path = "exprs/found.rs"]
+mod found;
 #[path = "exprs/journal.rs"]
 mod journal;
 #[path = "exprs/needed.rs"]

@@ -240,7 +240,7 @@ impl Evaluation<'_> {
             self.with_engine(&other, true, None, &daily)
                 .unwrap_or_default()
         };
-        let tests = Tests::new(figure, span.period.as_ref(), span.days.as_ref(), &daily);
+        let tests = Tests::new(figure, span.period.as_ref(), &daily);
         let domain = sheet
             .domains
             .iter()

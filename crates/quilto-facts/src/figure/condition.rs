@@ -32,7 +32,6 @@ pub struct Tests<'a> {
     counts_days: bool,
     usual: Vec<Usual>,
     passing_days: Vec<PassingDays<'a>>,
-    days: Option<&'a BTreeSet<NaiveDate>>,
     /// The days that are read, where they are more than those that count.
     pub read: Option<DateRange>,
 }
@@ -49,11 +48,14 @@ impl<'a> Tests<'a> {
     pub fn new(
         figure: &'a Figure,
         period: Option<&DateRange>,
-        days: Option<&'a BTreeSet<NaiveDate>>,
         daily: &dyn Fn(&DaysCondition, Option<&DateRange>) -> Daily,
     ) -> Self {
+        let usual = |condition: &Condition| matches!(condition, Condition::Usual(_));
+        let asks_usual = figure.conditions.iter().any(usual);
+        let read = period.filter(|_| asks_usual);
+        let read = read.map(|period| earlier(period, USUAL_DAYS, 0));
+        let days = read.as_ref().or(period);
         let mut tests = Self {
-            days,
             counts_days: figure.op == FactOp::CountDays,
             ..Self::default()
         };
@@ -67,13 +69,10 @@ impl<'a> Tests<'a> {
                 Condition::Words(words) => tests.words.push(Words::new(words)),
                 Condition::Marked(mark) => tests.marks.push(mark),
                 Condition::Part(part) => tests.parts.push(part),
-                Condition::Days(of) => tests.passing_days.push(passing_days(of, period, daily)),
+                Condition::Days(of) => tests.passing_days.push(passing_days(of, days, daily)),
             }
         }
-        if !tests.usual.is_empty() {
-            tests.read = period.map(|period| earlier(period, USUAL_DAYS, 0));
-        }
-        tests
+        Self { read, ..tests }
     }
 
     /// The conditions on fields of rows, in the units that the rows are brought to.
@@ -141,8 +140,9 @@ impl<'a> Tests<'a> {
         for passing in &self.passing_days {
             passing.keep(points, engine);
         }
-        if let Some(days) = self.days {
-            points.retain(|point| days.contains(&point.date));
+        // What was usual is told by days that do not count themselves: they go last.
+        if self.read.is_none() {
+            points.retain(|point| engine.counts(point.date));
         }
     }
 
@@ -210,7 +210,8 @@ impl PassingDays<'_> {
         {
             let mut days: Vec<NaiveDate> = points.iter().map(|point| point.date).collect();
             days.dedup();
-            for day in days.into_iter().filter(|day| !self.known.contains(day)) {
+            let unknown = |day: &NaiveDate| engine.counts(*day) && !self.known.contains(day);
+            for day in days.into_iter().filter(unknown) {
                 ledger
                     .borrow_mut()
                     .leave(ExclusionReason::NothingBeside, &self.of.measure, [day]);

@@ -140,8 +140,9 @@ impl Engine<'_> {
 
     /// Whether a day is one of the figure's.
     pub fn counts(&self, day: NaiveDate) -> bool {
-        let period = self.span.period.as_ref();
-        period.is_none_or(|period| period.contains(day))
+        let Span { period, days } = self.span;
+        period.as_ref().is_none_or(|period| period.contains(day))
+            && days.as_ref().is_none_or(|days| days.contains(&day))
     }
 
     /// Notes what a figure rests on.
