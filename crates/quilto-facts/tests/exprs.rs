@@ -11,6 +11,8 @@
 mod brute;
 #[path = "exprs/by_hand.rs"]
 mod by_hand;
+#[path = "exprs/composed.rs"]
+mod composed;
 #[path = "exprs/conditions.rs"]
 mod conditions;
 #[path = "exprs/events.rs"]

@@ -99,3 +99,37 @@ fn nothing_lies_in_a_break_between_two_days_in_a_row() {
     let found = one(best_mass(json!({"when": when})), &entries);
     assert_eq!(found.refused, Some(Refusal::NoRows));
 }
+
+#[test]
+fn the_same_figure_in_two_units_has_a_difference() {
+    let entries = polishes(&[(0, 60.0, false), (9, 70.0, false)]);
+    let until = best_mass(json!({"when": period(0, 5), "unit": "lb"}));
+    let expr = json!({"difference": {"of": best_mass(json!({})), "minus": until}});
+    let found = one(expr, &entries);
+    // Both are kept to two digits in their own unit.
+    let difference = number(&found, "difference in best mass").unwrap();
+    assert!((difference - 10.0).abs() < 0.005, "{difference}");
+}
+
+#[test]
+fn no_count_is_nothing_of_a_mass() {
+    let entries = polishes(&[(0, 60.0, false)]);
+    let of_basalt = figure("mass", "count_days", json!({"subjects": ["Basalt"]}));
+    let total = figure("work", "total", json!({"subjects": ["Basalt"]}));
+    for none in [of_basalt, total] {
+        let expr = json!({"difference": {"of": best_mass(json!({})), "minus": none}});
+        let found = one(expr, &entries);
+        assert_eq!(found.refused, Some(Refusal::NoRows), "{none}");
+        assert_eq!(found.facts.len(), 1);
+    }
+}
+
+#[test]
+fn a_number_that_was_said_goes_by_the_name_of_what_it_is_added_to() {
+    let said = json!({"number": {"value": 5, "unit": "kg"}});
+    let best = best_mass(json!({"subjects": ["Granite"]}));
+    let entries = polishes(&[(0, 60.0, false)]);
+    let found = one(json!({"sum": {"of": [said, best]}}), &entries);
+    assert_eq!(number(&found, "sum of best mass"), Some(65.0));
+    assert_eq!(found.facts.last().unwrap().subject, "Granite");
+}
