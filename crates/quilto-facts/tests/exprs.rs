@@ -25,5 +25,7 @@ mod journal;
 mod needed;
 #[path = "exprs/random.rs"]
 mod random;
+#[path = "exprs/reach.rs"]
+mod reach;
 #[path = "exprs/refused.rs"]
 mod refused;

@@ -133,3 +133,32 @@ fn a_number_that_was_said_goes_by_the_name_of_what_it_is_added_to() {
     assert_eq!(number(&found, "sum of best mass"), Some(65.0));
     assert_eq!(found.facts.last().unwrap().subject, "Granite");
 }
+
+#[test]
+fn a_value_that_is_reached_on_a_day_is_not_reached_on_the_next() {
+    // A tenth more every second day: 61.1 on day 22, so 61.7 on day 34. Tenths are no whole halves.
+    let masses = (0..12).map(|step| (step * 2, f64::from(600 + step) / 10.0, false));
+    let entries = polishes(&masses.collect::<Vec<_>>());
+    let series = figure("mass", "series", json!({}));
+    let found = one(
+        json!({"forecast": {"of": series, "reach": {"value": 61.7}}}),
+        &entries,
+    );
+    assert_eq!(found.facts[1].date, Some(day(34)));
+}
+
+#[test]
+fn a_value_in_a_unit_is_never_reached_by_what_has_none() {
+    let days: Vec<(u32, f64, bool)> = (0..8).map(|week| (week * 7, 60.0, false)).collect();
+    let series = figure("strokes", "series", json!({}));
+    let goal = json!({"value": 90, "unit": "kg"});
+    let found = one(
+        json!({"forecast": {"of": series, "reach": goal}}),
+        &polishes(&days),
+    );
+    let differ = Refusal::UnitsDiffer {
+        left: "kg".to_owned(),
+        right: String::new(),
+    };
+    assert_eq!(found.refused, Some(differ));
+}
