@@ -17,6 +17,8 @@ mod composed;
 mod conditions;
 #[path = "exprs/events.rs"]
 mod events;
+#[path = "exprs/flat.rs"]
+mod flat;
 #[path = "exprs/found.rs"]
 mod found;
 #[path = "exprs/journal.rs"]
@@ -29,3 +31,5 @@ mod random;
 mod reach;
 #[path = "exprs/refused.rs"]
 mod refused;
+#[path = "exprs/refused_facts.rs"]
+mod refused_facts;

@@ -97,13 +97,8 @@ impl<'a> Tests<'a> {
             .collect()
     }
 
-    /// Whether a condition bounds the measure itself, and the measure is a sum of several fields: no row
-    /// has the value that is bounded, so the days are meant that come to it.
     fn is_of_day(&self, row: &RowCondition, measure: &Measure) -> bool {
-        self.counts_days
-            && measure.aggregate == Aggregate::Sum
-            && measure.name == row.field
-            && measure.each.fields().len() > 1
+        self.counts_days && bounds_day(&row.field, measure)
     }
 
     /// Whether days of the week like this one are asked about.
@@ -292,6 +287,12 @@ fn in_unit(bounds: &Bounds, unit: Option<&str>) -> Bounds {
         Some(factor) => bounds.map(|number| number * factor),
         None => bounds.map(|number| number),
     }
+}
+
+/// Whether a condition on a field bounds the measure itself, and the measure is a sum of several fields: no row
+/// has the value that is bounded, so the days are meant that come to it, where days are counted.
+pub fn bounds_day(field: &str, measure: &Measure) -> bool {
+    measure.aggregate == Aggregate::Sum && measure.name == field && measure.each.fields().len() > 1
 }
 
 /// The unit that a field of a measure's rows is brought to.

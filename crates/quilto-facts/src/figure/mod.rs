@@ -20,7 +20,7 @@ use quilto_model::{
     DateRange, Entry, Fact, FactKind, FactValue, Figure, Language, UnitPreferences,
 };
 
-pub(crate) use condition::{Tests, USUAL_DAYS, earlier, unit_of};
+pub(crate) use condition::{Tests, USUAL_DAYS, bounds_day, earlier, unit_of};
 pub(crate) use ledger::Ledger;
 pub(crate) use span::Span;
 pub use span::days_about;

@@ -162,3 +162,13 @@ fn a_value_in_a_unit_is_never_reached_by_what_has_none() {
     };
     assert_eq!(found.refused, Some(differ));
 }
+
+#[test]
+fn what_differs_on_better_days_is_no_series_beside_other_days() {
+    let mut query =
+        json!({"domain": "rocks", "measure": "mass", "op": "associate", "subjects": []});
+    query["compare"] = json!({"period": period(0, 5)["period"]});
+    let found = one(json!({"fact": query}), &polishes(&[(0, 60.0, false)]));
+    // Of one day nothing differs, and its masses are not what was asked.
+    assert_eq!(found.facts, []);
+}
