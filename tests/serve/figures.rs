@@ -103,6 +103,61 @@ fn what_has_no_value_says_why() {
 }
 
 #[test]
+fn flat_figures_are_checked_like_all_others() {
+    let (_env, server) = home();
+    let flat = |more: Value| {
+        let mut query =
+            json!({"domain": "running", "measure": "distance", "op": "best", "subjects": []});
+        for (key, value) in more.as_object().unwrap() {
+            query[key] = value.clone();
+        }
+        json!([{"fact": query}])
+    };
+    let right = facts(&server, &flat(json!({})));
+    assert_eq!(right.status, 200, "{right:?}");
+    assert_eq!(right.json()["results"][0]["facts"][0]["value"], 5.0);
+    for (more, said) in [
+        (
+            json!({"domain": "runing"}),
+            "expression 1: \"runing\" is not loaded, only ",
+        ),
+        (
+            json!({"measure": "altitude"}),
+            "expression 1: running has no measure \"altitude\", only distance",
+        ),
+        (
+            json!({"filter": {"field": "colour", "text": "red"}}),
+            "expression 1: \"distance\" reads no field \"colour\", only ",
+        ),
+        (
+            json!({"by": "row"}),
+            "expression 1: \"best\" has no buckets by row, only by day",
+        ),
+        (
+            json!({"period": {"start": "2026-11-20", "end": "2026-11-01"}}),
+            "expression 1: the days from 2026-11-20 to 2026-11-01 end before they begin",
+        ),
+        (
+            json!({"compare": {}}),
+            "expression 1: what a `fact` is compared with is either a `period` or `subjects`",
+        ),
+    ] {
+        let refused = facts(&server, &flat(more.clone()));
+        assert_eq!(
+            (refused.status, refused.problem().as_str()),
+            (422, "unfit"),
+            "{more}"
+        );
+        let detail = refused.json()["detail"].clone();
+        assert!(detail.as_str().unwrap().contains(said), "{more}: {detail}");
+    }
+    // Notes have names of their own: one that none of them has is no mistake, and says so.
+    let nobody = facts(&server, &flat(json!({"subjects": ["granite"]})));
+    assert_eq!(nobody.status, 200, "{nobody:?}");
+    assert_eq!(nobody.json()["results"][0]["refused"]["why"], "no_rows");
+}
+
+#[test]
 fn expressions_that_cannot_be_are_told_which_and_why() {
     let (_env, server) = home();
     let right = json!({"number": {"value": 1}});

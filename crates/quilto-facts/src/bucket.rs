@@ -143,29 +143,32 @@ fn name(by: GroupBy, number: i64, subject: &str) -> (String, Option<DateRange>) 
             let period = span(first_of_month(number, 0), first_of_month(number + 1, 0));
             (format!("{number:04}"), period)
         }
-        GroupBy::Weekday => {
-            const NAMES: [&str; 7] = [
-                "Monday",
-                "Tuesday",
-                "Wednesday",
-                "Thursday",
-                "Friday",
-                "Saturday",
-                "Sunday",
-            ];
-            (NAMES[number.rem_euclid(7) as usize].to_owned(), None)
-        }
-        GroupBy::TimeOfDay => {
-            const NAMES: [&str; 4] = ["morning", "afternoon", "evening", "night"];
-            (NAMES[number.rem_euclid(4) as usize].to_owned(), None)
-        }
-        GroupBy::PartOfWeek => {
-            let name = if number == 0 { "weekday" } else { "weekend" };
-            (name.to_owned(), None)
+        GroupBy::Weekday | GroupBy::TimeOfDay | GroupBy::PartOfWeek => {
+            let names = part_names(by);
+            let place = number.rem_euclid(names.len() as i64) as usize;
+            (names[place].to_owned(), None)
         }
         GroupBy::Subject | GroupBy::Group | GroupBy::Entry | GroupBy::Row => {
             (subject.to_owned(), None)
         }
+    }
+}
+
+/// The names of buckets that come again and again, in their order; of others there are as many as one likes.
+pub fn part_names(by: GroupBy) -> &'static [&'static str] {
+    match by {
+        GroupBy::Weekday => &[
+            "Monday",
+            "Tuesday",
+            "Wednesday",
+            "Thursday",
+            "Friday",
+            "Saturday",
+            "Sunday",
+        ],
+        GroupBy::TimeOfDay => &["morning", "afternoon", "evening", "night"],
+        GroupBy::PartOfWeek => &["weekday", "weekend"],
+        _ => &[],
     }
 }
 

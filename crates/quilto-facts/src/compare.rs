@@ -1,11 +1,12 @@
 //! Two periods, two subjects or two figures side by side.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use quilto_model::{DateRange, EntryId, Fact, FactKind, FactOp, FactValue, Figure};
 
 use super::format::fact_value;
-use super::units::round;
+use super::units::{factor, round};
 
 /// One side of a comparison.
 pub struct Side<'f> {
@@ -74,14 +75,13 @@ fn both_entries(one: &Fact, other: &Fact) -> Vec<EntryId> {
     entries.into_iter().collect()
 }
 
-/// What one side has more than the base, fact by fact. Of two sides one of which is empty, only a count
-/// or a total gets a difference: nothing counts as 0.
+/// What one side has more than the base, fact by fact.
 pub fn side_by_side(base: &mut Side<'_>, against: &mut Side<'_>) -> Vec<Fact> {
     let figures = base.figure.zip(against.figure);
-    if figures.is_some_and(|(base, _)| base.by.is_none() && counts(base.op)) {
-        if base.facts.is_empty() {
+    if let Some((of_base, of_against)) = figures {
+        if base.facts.is_empty() && is_zero(of_base, of_against, &against.facts) {
             base.facts = zeros(&against.facts, base);
-        } else if against.facts.is_empty() {
+        } else if against.facts.is_empty() && is_zero(of_against, of_base, &base.facts) {
             against.facts = zeros(&base.facts, against);
         }
     }
@@ -89,24 +89,49 @@ pub fn side_by_side(base: &mut Side<'_>, against: &mut Side<'_>) -> Vec<Fact> {
     let of_all = figures.is_some_and(|(base, _)| base.subjects.is_empty());
     let same_subject = figures.is_some_and(|(base, against)| base.subjects == against.subjects);
     for later in &against.facts {
-        let pair = base.facts.iter().find(|earlier| {
+        let mut same = base.facts.iter().filter(|earlier| {
             earlier.kind == later.kind
                 && earlier.bucket == later.bucket
-                && earlier.unit == later.unit
                 && (!same_subject || earlier.subject == later.subject || of_all)
         });
-        if let Some(earlier) = pair {
-            differences.extend(difference(earlier, later));
+        if let Some(earlier) = same.find_map(|earlier| in_unit_of(earlier, later)) {
+            differences.extend(difference(&earlier, later));
         }
     }
     differences
 }
 
-fn counts(op: FactOp) -> bool {
-    matches!(
-        op,
-        FactOp::CountEntries | FactOp::CountDays | FactOp::CountRows | FactOp::Total
-    )
+/// A fact in the unit of another; nothing where the units do not convert.
+fn in_unit_of<'f>(fact: &'f Fact, other: &Fact) -> Option<Cow<'f, Fact>> {
+    if fact.unit == other.unit {
+        return Some(Cow::Borrowed(fact));
+    }
+    let FactValue::Number(number) = fact.value else {
+        return None;
+    };
+    let factor = factor(fact.unit.as_deref()?, other.unit.as_deref()?)?;
+    Some(Cow::Owned(Fact {
+        value: FactValue::Number(number * factor),
+        unit: other.unit.clone(),
+        ..fact.clone()
+    }))
+}
+
+/// Whether an empty side is 0 beside the facts of the other one. Nothing counted is 0 of what has no unit;
+/// nothing added up is 0 of the same, for nobody knows the unit of what is not there. Of a best or an average
+/// of nothing there is no number at all.
+fn is_zero(empty: &Figure, other: &Figure, facts: &[Fact]) -> bool {
+    let plain = |fact: &Fact| fact.unit.is_none() && matches!(fact.value, FactValue::Number(_));
+    let of_all = empty.by.is_none() && other.by.is_none();
+    of_all
+        && match empty.op {
+            FactOp::CountEntries | FactOp::CountDays | FactOp::CountRows => facts.iter().all(plain),
+            FactOp::Total => {
+                (&empty.domain, &empty.measure, empty.op)
+                    == (&other.domain, &other.measure, other.op)
+            }
+            _ => false,
+        }
 }
 
 /// What the empty side of a comparison counts: 0 of what the other side counts.

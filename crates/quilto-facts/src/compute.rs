@@ -105,6 +105,7 @@ pub fn compute_exprs_in(
     let order = oldest_first(entries, today);
     let expanded = expr::expand(exprs);
     let whole: Vec<&Expr> = expanded.iter().flatten().collect();
+    let loaded = loaded(domains);
     with_domains(&whole, domains, language, &|known| {
         let computed = expanded.iter().enumerate().map(|(number, expr)| {
             let sheet = expr::Sheet {
@@ -115,7 +116,7 @@ pub fn compute_exprs_in(
                 number,
             };
             let checked = expr.clone().and_then(|expr| {
-                expr::check(&expr, known, units)?;
+                expr::check(&expr, known, &loaded, units)?;
                 Ok(sheet.expr(&expr))
             });
             checked.unwrap_or_else(|error| Computed {
@@ -135,13 +136,20 @@ pub fn check_exprs(
 ) -> Vec<Result<(), expr::ExprError>> {
     let expanded = expr::expand(exprs);
     let whole: Vec<&Expr> = expanded.iter().flatten().collect();
+    let loaded = loaded(domains);
     with_domains(&whole, domains, Language::English, &|known| {
         let checked = expanded.iter().map(|expr| match expr {
-            Ok(expr) => expr::check(expr, known, units),
+            Ok(expr) => expr::check(expr, known, &loaded, units),
             Err(error) => Err(error.clone()),
         });
         checked.collect()
     })
+}
+
+/// The names of all domains that expressions may name.
+fn loaded(domains: &ActiveDomainContext) -> Vec<&str> {
+    let modules = domains.modules.iter();
+    modules.map(|module| module.name.as_str()).collect()
 }
 
 fn measures_of(module: &DomainModule) -> Option<Arc<Measures>> {
@@ -184,7 +192,7 @@ pub fn compute_with(
             units,
             number,
         };
-        facts.extend(sheet.query(query));
+        facts.extend(sheet.query(query).0);
     }
     facts
 }

@@ -11,9 +11,25 @@
 mod brute;
 #[path = "exprs/by_hand.rs"]
 mod by_hand;
+#[path = "exprs/composed.rs"]
+mod composed;
+#[path = "exprs/conditions.rs"]
+mod conditions;
+#[path = "exprs/events.rs"]
+mod events;
+#[path = "exprs/flat.rs"]
+mod flat;
+#[path = "exprs/found.rs"]
+mod found;
 #[path = "exprs/journal.rs"]
 mod journal;
 #[path = "exprs/needed.rs"]
 mod needed;
+#[path = "exprs/random.rs"]
+mod random;
+#[path = "exprs/reach.rs"]
+mod reach;
 #[path = "exprs/refused.rs"]
 mod refused;
+#[path = "exprs/refused_facts.rs"]
+mod refused_facts;

@@ -1,148 +1,60 @@
 //! Whether an expression can be computed: its names, its numbers, its sizes.
 
-use std::collections::BTreeSet;
+mod condition;
+mod fields;
 
-use crate::figure::{DomainFacts, unit_of};
-use crate::units::factor;
-use quilto_domain::measures::{Detail, Measure, Measures};
+use super::{ExprError, flat};
+use crate::figure::DomainFacts;
+use quilto_domain::measures::{Measure, Measures};
 use quilto_model::{
-    Bounds, Condition, EventDays, EventSide, Expr, FactOp, Figure, RowCondition, UnitPreferences,
+    DateRange, EventDays, EventSide, Expr, FactOp, FactQuery, Figure, GroupBy, UnitPreferences,
     When,
 };
+use serde_json::Value;
 
-/// Most subjects, conditions or words of one figure.
+/// Most conditions of one figure.
 const MOST: usize = 24;
+/// Most subjects of one figure. A word of a question stands for all names that hold it, near a hundred of a
+/// large vocabulary.
+const MOST_SUBJECTS: usize = 200;
 /// Longest words to look for.
-const LONGEST: usize = 80;
+pub(super) const LONGEST: usize = 80;
 /// Most days that an event or a lag may span.
-const MOST_DAYS: u32 = 3_660;
+pub(super) const MOST_DAYS: u32 = 3_660;
 
-/// Why an expression cannot be computed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ExprError {
-    /// A step that is none.
-    #[error("there is no earlier step {step} that can be computed")]
-    Step {
-        /// Its number.
-        step: u32,
-    },
-    /// A flat query that stands for several expressions, or inside another one.
-    #[error("a `fact` that is compared with several subjects is no single value")]
-    Flat,
-    /// Nested too deep.
-    #[error("it is nested deeper than {most}")]
-    TooDeep {
-        /// How deep it may be.
-        most: usize,
-    },
-    /// Too large.
-    #[error("it holds more than {most} expressions")]
-    TooLarge {
-        /// How large it may be.
-        most: usize,
-    },
-    /// Too many of something.
-    #[error("it names more than {most} {what}")]
-    TooMany {
-        /// What of.
-        what: &'static str,
-        /// How many there may be.
-        most: usize,
-    },
-    /// A domain that is not loaded.
-    #[error("{name:?} is not loaded")]
-    Domain {
-        /// Its name.
-        name: String,
-    },
-    /// A measure that the domain has not.
-    #[error("{domain} has no measure {measure:?}, only {known} and entries")]
-    Measure {
-        /// The domain.
-        domain: String,
-        /// The measure.
-        measure: String,
-        /// Those it has.
-        known: String,
-    },
-    /// A field that the rows have not.
-    #[error("{measure:?} reads no field {field:?}, only {known}")]
-    Field {
-        /// The measure.
-        measure: String,
-        /// The field.
-        field: String,
-        /// Those of its rows.
-        known: String,
-    },
-    /// A condition on values, where entries are counted.
-    #[error("entries have no value: name a measure")]
-    NoValue,
-    /// A unit that does not fit.
-    #[error("the unit {unit:?} does not fit {of:?}")]
-    Unit {
-        /// The unit.
-        unit: String,
-        /// What it is given for.
-        of: String,
-    },
-    /// Bounds that hold nothing, or are none.
-    #[error("the bounds of {of:?} hold no number")]
-    Bounds {
-        /// What they are given for.
-        of: String,
-    },
-    /// Words that cannot be looked for.
-    #[error("words to look for have 1 to {LONGEST} letters")]
-    Words,
-    /// Days about an event that say too little or too much.
-    #[error(
-        "days about an event want either `words` or `break_of`, and `around` wants `days`, at most {MOST_DAYS}"
-    )]
-    Event,
-    /// Something day by day that is no figure.
-    #[error("a forecast and an association want figures, with `op` `series`")]
-    NoSeries,
-    /// An operation that is no figure's.
-    #[error("`associate` is an expression of its own, `association`")]
-    Associate,
-    /// A forecast without a goal, or with two.
-    #[error("a forecast wants either `reach` or `on`")]
-    Goal,
-    /// A number that is none.
-    #[error("a number is out of reach")]
-    Number,
-}
-
-/// Whether an expression without steps can be computed in some domains.
+/// Whether an expression without steps can be computed in the domains that it names, of those that are loaded.
 ///
 /// # Errors
 /// The first thing that is wrong.
 pub fn check(
     expr: &Expr,
     domains: &[DomainFacts<'_>],
+    loaded: &[&str],
     units: &UnitPreferences,
 ) -> Result<(), ExprError> {
-    let check = Check { domains, units };
+    let check = Check {
+        domains,
+        loaded,
+        units,
+    };
     check.expr(expr)
 }
 
 struct Check<'a> {
     domains: &'a [DomainFacts<'a>],
+    loaded: &'a [&'a str],
     units: &'a UnitPreferences,
 }
 
 impl Check<'_> {
     fn expr(&self, expr: &Expr) -> Result<(), ExprError> {
         match expr {
+            Expr::Fact(query) => return self.fact(query),
             Expr::Figure(figure) => self.figure(figure)?,
             Expr::Number(number) => finite(number.value)?,
             Expr::Step(step) => return Err(ExprError::Step { step: *step }),
-            // What it names and nobody has comes to nothing.
-            Expr::Fact(_) => {}
             Expr::Association(of) => {
-                days(of.lag_days)?;
+                lag(of.lag_days)?;
                 series(&of.of)?;
                 of.with.as_deref().map_or(Ok(()), series)?;
             }
@@ -155,7 +67,7 @@ impl Check<'_> {
                     finite(goal.value)?;
                 }
             }
-            Expr::BestOf(best) => many(best.among.len(), "subjects")?,
+            Expr::BestOf(best) => subjects(&best.among)?,
             Expr::Change(change) => {
                 self.when(change.from.as_ref())?;
                 self.when(change.to.as_ref())?;
@@ -167,16 +79,33 @@ impl Check<'_> {
             .try_for_each(|part| self.expr(part))
     }
 
+    /// A flat query is what it stands for.
+    fn fact(&self, query: &FactQuery) -> Result<(), ExprError> {
+        flat::compared(query)?;
+        let exprs = flat::of_query(query);
+        exprs.iter().try_for_each(|expr| self.expr(expr))
+    }
+
     fn figure(&self, figure: &Figure) -> Result<(), ExprError> {
         if figure.op == FactOp::Associate {
             return Err(ExprError::Associate);
         }
-        many(figure.subjects.len(), "subjects")?;
-        many(figure.conditions.len(), "conditions")?;
+        subjects(&figure.subjects)?;
+        many(figure.conditions.len(), "conditions", MOST)?;
         self.when(figure.when.as_ref())?;
         let read = self.measure(&figure.domain, &figure.measure)?;
+        self.buckets(figure)?;
         let mut conditions = figure.conditions.iter();
         conditions.try_for_each(|condition| self.condition(condition, figure, read))
+    }
+
+    fn domain(&self, name: &str) -> Result<&DomainFacts<'_>, ExprError> {
+        let mut domains = self.domains.iter();
+        let known = domains.find(|known| known.name == name);
+        known.ok_or_else(|| ExprError::Domain {
+            name: name.to_owned(),
+            known: self.loaded.join(", "),
+        })
     }
 
     /// The measure of a name; nothing for entries and for sums of bests.
@@ -185,11 +114,7 @@ impl Check<'_> {
         domain: &str,
         measure: &str,
     ) -> Result<Option<(&Measures, &Measure)>, ExprError> {
-        let known = self.domains.iter().find(|known| known.name == domain);
-        let known = known.ok_or_else(|| ExprError::Domain {
-            name: domain.to_owned(),
-        })?;
-        let measures = known.measures;
+        let measures = self.domain(domain)?.measures;
         if measure == "entries" || measures.is_some_and(|of| of.sum(measure).is_some()) {
             return Ok(None);
         }
@@ -205,77 +130,55 @@ impl Check<'_> {
         })
     }
 
-    fn condition(
-        &self,
-        condition: &Condition,
-        figure: &Figure,
-        read: Option<(&Measures, &Measure)>,
-    ) -> Result<(), ExprError> {
-        let unit = |(measures, measure)| self.unit(measures, measure);
-        match condition {
-            Condition::Row(row) => {
-                let (measures, measure) = read.ok_or(ExprError::NoValue)?;
-                self.row(row, measures, measure)
-            }
-            Condition::Value(is) | Condition::Day(is) => {
-                let read = read.ok_or(ExprError::NoValue)?;
-                bounded(is, unit(read), &figure.measure)
-            }
-            Condition::Usual(_) | Condition::Part(_) => Ok(()),
-            Condition::Words(words) => spelled(words),
-            Condition::Marked(mark) => spelled(mark),
-            Condition::DaysOfBucket(is) => bounded(is, None, &figure.measure),
-            Condition::Days(of) => {
-                days(of.lag_days)?;
-                many(of.subjects.len(), "subjects")?;
-                let read = self.measure(&of.domain, &of.measure)?;
-                match &of.is {
-                    Some(is) => bounded(is, read.and_then(unit), &of.measure),
-                    None => Ok(()),
-                }
-            }
+    /// Buckets that the operation is told by.
+    fn buckets(&self, figure: &Figure) -> Result<(), ExprError> {
+        use GroupBy::{
+            Day, Entry, Group, Month, PartOfWeek, Row, Subject, TimeOfDay, Week, Weekday, Year,
+        };
+        let all = [
+            Day, Week, Month, Year, Weekday, TimeOfDay, PartOfWeek, Subject, Group, Entry, Row,
+        ];
+        // Groups are read where they are asked for.
+        let groups = &self.domain(&figure.domain)?.groups;
+        let has_groups = figure.by != Some(Group) || groups.names().next().is_some();
+        let told = |by: &GroupBy| match (figure.op, by) {
+            (FactOp::CountBuckets, _) => matches!(by, Week | Month | Year),
+            // The mean of what the rows of each come to: nothing else is told of so many.
+            (op, Entry | Row) => op == FactOp::Average,
+            (_, Group) => has_groups,
+            _ => true,
+        };
+        let asked = match (figure.by, figure.op) {
+            (None, FactOp::CountBuckets) => false,
+            (by, _) => by.as_ref().is_none_or(told),
+        };
+        if asked {
+            return Ok(());
         }
-    }
-
-    fn row(
-        &self,
-        row: &RowCondition,
-        measures: &Measures,
-        measure: &Measure,
-    ) -> Result<(), ExprError> {
-        let known = fields(measures, measure);
-        if !known.contains(row.field.as_str()) {
-            let known: Vec<&str> = known.into_iter().collect();
-            return Err(ExprError::Field {
-                measure: measure.name.clone(),
-                field: row.field.clone(),
-                known: known.join(", "),
-            });
-        }
-        let unit = unit_of(measures, measure, &row.field, self.units);
-        match (&row.is, &row.text) {
-            (Some(is), None) => bounded(is, unit, &row.field),
-            (None, Some(text)) => spelled(text),
-            (_, _) => Err(ExprError::Bounds {
-                of: row.field.clone(),
-            }),
-        }
-    }
-
-    fn unit<'m>(&'m self, measures: &'m Measures, measure: &'m Measure) -> Option<&'m str> {
-        let unit = measure.unit.as_deref()?;
-        Some(measures.unit(unit, &self.units.mass, &self.units.distance))
+        let named = |by: &GroupBy| word(serde_json::to_value(by));
+        let known: Vec<String> = all.iter().filter(|by| told(by)).map(named).collect();
+        Err(ExprError::By {
+            op: word(serde_json::to_value(figure.op)),
+            by: figure
+                .by
+                .as_ref()
+                .map_or_else(|| "nothing".to_owned(), named),
+            known: known.join(", "),
+        })
     }
 
     fn when(&self, when: Option<&When>) -> Result<(), ExprError> {
-        let Some(When::Event(event)) = when else {
-            return Ok(());
+        let event = match when {
+            None => return Ok(()),
+            Some(When::Period(period)) => return in_order(period),
+            Some(When::Event(event)) => event,
         };
         let EventDays {
             side,
             words,
             break_of,
             days: length,
+            within,
             ..
         } = event;
         if words.is_some() == break_of.is_some()
@@ -284,11 +187,18 @@ impl Check<'_> {
         {
             return Err(ExprError::Event);
         }
+        within.as_ref().map_or(Ok(()), in_order)?;
         if let Some(domain) = break_of {
-            self.measure(domain, "entries")?;
+            self.domain(domain)?;
         }
         words.as_deref().map_or(Ok(()), spelled)
     }
+}
+
+/// What an operation or a bucket is called.
+fn word(of: serde_json::Result<Value>) -> String {
+    let word = of.as_ref().ok().and_then(Value::as_str);
+    word.unwrap_or_default().to_owned()
 }
 
 fn series(expr: &Expr) -> Result<(), ExprError> {
@@ -298,9 +208,17 @@ fn series(expr: &Expr) -> Result<(), ExprError> {
     }
 }
 
-fn many(count: usize, what: &'static str) -> Result<(), ExprError> {
-    match count > MOST {
-        true => Err(ExprError::TooMany { what, most: MOST }),
+fn subjects(names: &[String]) -> Result<(), ExprError> {
+    many(names.len(), "subjects", MOST_SUBJECTS)?;
+    match names.iter().any(|name| name.trim().is_empty()) {
+        true => Err(ExprError::Subject),
+        false => Ok(()),
+    }
+}
+
+fn many(count: usize, what: &'static str, most: usize) -> Result<(), ExprError> {
+    match count > most {
+        true => Err(ExprError::TooMany { what, most }),
         false => Ok(()),
     }
 }
@@ -312,9 +230,16 @@ fn finite(number: f64) -> Result<(), ExprError> {
     }
 }
 
-fn days(days: u32) -> Result<(), ExprError> {
+fn lag(days: u32) -> Result<(), ExprError> {
     match days > MOST_DAYS {
         true => Err(ExprError::Number),
+        false => Ok(()),
+    }
+}
+
+fn in_order(days: &DateRange) -> Result<(), ExprError> {
+    match days.end < days.start {
+        true => Err(ExprError::Days { days: days.clone() }),
         false => Ok(()),
     }
 }
@@ -325,56 +250,4 @@ fn spelled(words: &str) -> Result<(), ExprError> {
         true => Err(ExprError::Words),
         false => Ok(()),
     }
-}
-
-fn bounded(bounds: &Bounds, unit: Option<&str>, of: &str) -> Result<(), ExprError> {
-    bounds.numbers().try_for_each(finite)?;
-    if let Some(own) = &bounds.unit
-        && unit.and_then(|unit| factor(own, unit)).is_none()
-    {
-        return Err(ExprError::Unit {
-            unit: own.clone(),
-            of: of.to_owned(),
-        });
-    }
-    let lower = [bounds.at_least, bounds.more_than];
-    let upper = [bounds.at_most, bounds.less_than];
-    let lower = lower.into_iter().flatten().fold(f64::MIN, f64::max);
-    let upper = upper.into_iter().flatten().fold(f64::MAX, f64::min);
-    match bounds.numbers().next().is_none() || lower > upper {
-        true => Err(ExprError::Bounds { of: of.to_owned() }),
-        false => Ok(()),
-    }
-}
-
-/// The fields that are known of a measure's rows: all that anything reads of them.
-fn fields<'m>(measures: &'m Measures, measure: &'m Measure) -> BTreeSet<&'m str> {
-    let mut fields: BTreeSet<&str> = BTreeSet::new();
-    let kinds = measures.rows.iter();
-    for kind in kinds.filter(|kind| measure.rows.contains(&kind.name)) {
-        fields.extend(kind.inherit.iter().map(|(name, _)| name));
-        fields.extend(kind.quantities.iter().map(|(name, _)| name));
-        fields.extend(kind.defaults.iter().map(|(name, _)| name));
-        fields.extend(kind.derived.iter().map(|derived| derived.field.as_str()));
-        let formulas = kind.condition.iter();
-        let formulas = formulas.chain(kind.derived.iter().map(|derived| &derived.formula));
-        fields.extend(
-            formulas
-                .flat_map(|formula| formula.fields())
-                .map(String::as_str),
-        );
-    }
-    let shares = |other: &&Measure| other.rows.iter().any(|rows| measure.rows.contains(rows));
-    for other in measures.measures.iter().filter(shares) {
-        let formulas = std::iter::once(&other.each);
-        let formulas = formulas.chain(&other.condition).chain(&other.weigh_by);
-        fields.extend(
-            formulas
-                .flat_map(|formula| formula.fields())
-                .map(String::as_str),
-        );
-        fields.extend(other.by.as_deref());
-        fields.extend(other.detail.iter().flat_map(Detail::holes));
-    }
-    fields
 }

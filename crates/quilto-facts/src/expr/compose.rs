@@ -20,6 +20,11 @@ impl Evaluation<'_> {
         if !values.iter().all(empty) {
             values.retain(|value| !empty(value));
         }
+        let told = values.iter().find(|value| !value.said);
+        if let Some(figure) = told.and_then(|value| value.own.first()).cloned() {
+            let said = values.iter_mut().filter(|value| value.said);
+            said.for_each(|said| said.goes_by(&figure));
+        }
         let added = added(&values);
         let parts = values.into_iter().flat_map(Value::told).collect();
         match added {
@@ -106,10 +111,8 @@ fn name_said(one: &mut Value, other: &mut Value) {
         (false, true) => (other, one),
         _ => return,
     };
-    if let (Some(said), Some(figure)) = (said.own.first_mut(), figure.own.first()) {
-        said.kind.clone_from(&figure.kind);
-        said.domain.clone_from(&figure.domain);
-        said.subject.clone_from(&figure.subject);
+    if let Some(figure) = figure.own.first() {
+        said.goes_by(figure);
     }
 }
 

@@ -59,15 +59,17 @@ fn of_fact(query: &FactQuery) -> Vec<DaysNeeded> {
 }
 
 fn figure_in(figure: &Figure, when: Option<&When>, lag: u64) -> Vec<DaysNeeded> {
-    let before = figure.conditions.iter().map(|condition| match condition {
-        Condition::Usual(_) => USUAL_DAYS,
+    let usual = |condition: &Condition| matches!(condition, Condition::Usual(_));
+    let usual = figure.conditions.iter().any(usual);
+    let beside = figure.conditions.iter().map(|condition| match condition {
         Condition::Days(days) => {
             let usual = if days.usual.is_some() { USUAL_DAYS } else { 0 };
             u64::from(days.lag_days) + usual
         }
         _ => 0,
     });
-    let before = before.max().unwrap_or(0) + lag;
+    // The days that tell what was usual fulfil the other conditions, too.
+    let before = if usual { USUAL_DAYS } else { 0 } + beside.max().unwrap_or(0) + lag;
     match when {
         None => vec![DaysNeeded::All],
         Some(When::Period(period)) => vec![DaysNeeded::Range(earlier(period, before, 0))],

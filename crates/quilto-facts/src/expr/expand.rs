@@ -1,6 +1,7 @@
 //! Expressions with their earlier steps put in, held to a depth and a size.
 
-use super::{ExprError, of_query};
+use super::ExprError;
+use super::flat::{compared, of_query};
 use quilto_model::Expr;
 
 /// Deepest nesting.
@@ -49,6 +50,7 @@ fn put_in(
 /// Inside another expression a flat query stands as the one that it means.
 fn unfold(expr: &mut Expr) -> Result<(), ExprError> {
     if let Expr::Fact(query) = expr {
+        compared(query)?;
         let [one] = <[Expr; 1]>::try_from(of_query(query)).map_err(|_| ExprError::Flat)?;
         *expr = one;
     }

@@ -1,9 +1,32 @@
 //! A fact query as expressions.
 
+use super::ExprError;
 use quilto_model::{
     Association, Between, Bounds, Change, Condition, DateRange, Difference, EventDays, EventSide,
     Expr, FactOp, FactQuery, Figure, Ratio, RowCondition, When, Which,
 };
+
+/// Holds a query to being set against one thing, or nothing.
+///
+/// # Errors
+/// It is set against several things, against none, or against what is itself set against something.
+pub fn compared(query: &FactQuery) -> Result<(), ExprError> {
+    let Some(comparison) = &query.compare else {
+        return Ok(());
+    };
+    let subjects = comparison.subjects.as_ref();
+    let sides = [
+        comparison.period.is_some(),
+        subjects.is_some_and(|names| !names.is_empty()),
+        comparison.figure.is_some(),
+    ];
+    let other = comparison.figure.as_ref();
+    let nested = other.is_some_and(|figure| figure.compare.is_some());
+    match sides.into_iter().filter(|is_set| *is_set).count() == 1 && !nested {
+        true => Ok(()),
+        false => Err(ExprError::Compare),
+    }
+}
 
 /// The expressions that a query stands for: one, but for a query that is set against several subjects.
 pub fn of_query(query: &FactQuery) -> Vec<Expr> {
@@ -29,8 +52,8 @@ pub fn of_query(query: &FactQuery) -> Vec<Expr> {
                 ..own.clone()
             };
             Expr::Difference(Difference {
-                of: Box::new(own.clone().into()),
-                minus: Box::new(other.into()),
+                of: Box::new(one(query, own.clone())),
+                minus: Box::new(one(query, other)),
             })
         })
         .collect()
@@ -49,7 +72,7 @@ fn change(query: &FactQuery, own: Figure, other: &DateRange) -> Expr {
         false => (other, mine),
     };
     Expr::Change(Change {
-        of: Box::new(Figure { when: None, ..own }.into()),
+        of: Box::new(one(query, Figure { when: None, ..own })),
         from: from.map(When::Period),
         to: to.map(When::Period),
     })
@@ -130,7 +153,7 @@ fn conditions(query: &FactQuery) -> Vec<Condition> {
             FactOp::CountBuckets => Condition::DaysOfBucket(is),
             _ => Condition::Row(RowCondition {
                 field: filter.field.clone(),
-                is: Some(is),
+                is: Some(is).filter(|is| is.numbers().next().is_some()),
                 text: filter.text.clone(),
             }),
         }

@@ -30,6 +30,10 @@ const AHEAD: (i64, i64) = (2, 730);
 /// The newest days count: more would cost more than they tell, and years ago tell nothing of now.
 const MOST: usize = 400;
 
+/// What lies less than this behind a day, in days, is of that day: slopes of whole numbers carry rounding of
+/// the last bit.
+const DUST: f64 = 1e-6;
+
 /// A line through a series, with the least and the greatest slope that it bears.
 struct Line {
     start: NaiveDate,
@@ -206,16 +210,17 @@ impl ForecastFacts<'_> {
     /// When a value is reached.
     fn reach(&self, goal: &Number) -> Result<Vec<Fact>, Refusal> {
         let own = self.daily.unit.as_deref();
-        let goal = match goal.unit.as_deref().zip(own) {
-            Some((from, to)) => {
-                let factor = factor(from, to).ok_or_else(|| Refusal::UnitsDiffer {
-                    left: from.to_owned(),
-                    right: to.to_owned(),
-                })?;
-                goal.value * factor
-            }
-            None => goal.value,
+        // A bare number is meant in the unit of the series; one with a unit says nothing of what has none.
+        let factor = match (goal.unit.as_deref(), own) {
+            (None, _) => Some(1.0),
+            (Some(from), Some(to)) => factor(from, to),
+            (Some(_), None) => None,
         };
+        let factor = factor.ok_or_else(|| Refusal::UnitsDiffer {
+            left: goal.unit.clone().unwrap_or_default(),
+            right: own.unwrap_or_default().to_owned(),
+        })?;
+        let goal = goal.value * factor;
         let line = self.line;
         let away = goal - line.now();
         self.reached(goal, away)?;
@@ -223,10 +228,11 @@ impl ForecastFacts<'_> {
         if least <= 0.0 && most >= 0.0 {
             return Err(Refusal::NoTrend);
         }
-        if away * line.slope <= 0.0 {
+        if away / line.slope < -DUST {
             return Err(Refusal::WrongWay);
         }
-        let ahead = |slope: f64| (away / slope).ceil() as i64;
+        // The last day has not reached it: the next one may.
+        let ahead = |slope: f64| ((away / slope - DUST).ceil() as i64).max(1);
         if ahead(line.slope) > line.most() {
             return Err(Refusal::TooFar {
                 ahead: ahead(line.slope),

@@ -20,6 +20,7 @@ mod best_of;
 mod check;
 mod compose;
 mod days_needed;
+mod error;
 mod expand;
 mod facts_of;
 mod flat;
@@ -28,8 +29,9 @@ mod names;
 mod slice;
 mod value;
 
-pub use check::{ExprError, check};
+pub use check::check;
 pub use days_needed::{DaysNeeded, days_needed};
+pub use error::ExprError;
 pub use expand::expand;
 pub use facts_of::facts_of;
 pub use flat::of_query;
@@ -53,15 +55,18 @@ pub struct Sheet<'a> {
 }
 
 impl Sheet<'_> {
-    /// The facts of a query.
-    pub fn query(&self, query: &FactQuery) -> Vec<Fact> {
+    /// The facts of a query, or why none of the expressions that it stands for has a value.
+    pub fn query(&self, query: &FactQuery) -> (Vec<Fact>, Option<Refusal>) {
         let mut facts: Vec<Fact> = Vec::new();
+        let mut refusals = Vec::new();
         for (place, expr) in of_query(query).iter().enumerate() {
             let evaluation = Evaluation {
                 sheet: *self,
                 ledger: None,
             };
-            let told = evaluation.of(expr, Scope::default()).told();
+            let value = evaluation.of(expr, Scope::default());
+            refusals.push(value.refused.clone());
+            let told = value.told();
             if place == 0 {
                 facts = told;
             } else {
@@ -71,14 +76,20 @@ impl Sheet<'_> {
                 facts.extend(new);
             }
         }
-        facts
+        let refused = refusals.into_iter().collect::<Option<Vec<Refusal>>>();
+        (
+            facts,
+            refused.and_then(|reasons| reasons.into_iter().next()),
+        )
     }
 
     /// What an expression without steps comes to.
     pub fn expr(&self, expr: &Expr) -> Computed {
         if let Expr::Fact(query) = expr {
+            let (facts, refused) = self.query(query);
             return Computed {
-                facts: self.query(query),
+                facts,
+                refused,
                 ..Computed::default()
             };
         }
@@ -240,7 +251,7 @@ impl Evaluation<'_> {
             self.with_engine(&other, true, None, &daily)
                 .unwrap_or_default()
         };
-        let tests = Tests::new(figure, span.period.as_ref(), span.days.as_ref(), &daily);
+        let tests = Tests::new(figure, span.period.as_ref(), &daily);
         let domain = sheet
             .domains
             .iter()

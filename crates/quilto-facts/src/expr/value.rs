@@ -32,6 +32,15 @@ impl Value {
         }
     }
 
+    /// Gives a number that was said the name of a figure.
+    pub fn goes_by(&mut self, figure: &Fact) {
+        if let Some(said) = self.own.first_mut() {
+            said.kind.clone_from(&figure.kind);
+            said.domain.clone_from(&figure.domain);
+            said.subject.clone_from(&figure.subject);
+        }
+    }
+
     /// All its facts: of its parts, then its own.
     pub fn told(self) -> Vec<Fact> {
         let Self {

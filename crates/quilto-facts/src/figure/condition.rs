@@ -32,7 +32,6 @@ pub struct Tests<'a> {
     counts_days: bool,
     usual: Vec<Usual>,
     passing_days: Vec<PassingDays<'a>>,
-    days: Option<&'a BTreeSet<NaiveDate>>,
     /// The days that are read, where they are more than those that count.
     pub read: Option<DateRange>,
 }
@@ -49,11 +48,14 @@ impl<'a> Tests<'a> {
     pub fn new(
         figure: &'a Figure,
         period: Option<&DateRange>,
-        days: Option<&'a BTreeSet<NaiveDate>>,
         daily: &dyn Fn(&DaysCondition, Option<&DateRange>) -> Daily,
     ) -> Self {
+        let usual = |condition: &Condition| matches!(condition, Condition::Usual(_));
+        let asks_usual = figure.conditions.iter().any(usual);
+        let read = period.filter(|_| asks_usual);
+        let read = read.map(|period| earlier(period, USUAL_DAYS, 0));
+        let days = read.as_ref().or(period);
         let mut tests = Self {
-            days,
             counts_days: figure.op == FactOp::CountDays,
             ..Self::default()
         };
@@ -67,13 +69,10 @@ impl<'a> Tests<'a> {
                 Condition::Words(words) => tests.words.push(Words::new(words)),
                 Condition::Marked(mark) => tests.marks.push(mark),
                 Condition::Part(part) => tests.parts.push(part),
-                Condition::Days(of) => tests.passing_days.push(passing_days(of, period, daily)),
+                Condition::Days(of) => tests.passing_days.push(passing_days(of, days, daily)),
             }
         }
-        if !tests.usual.is_empty() {
-            tests.read = period.map(|period| earlier(period, USUAL_DAYS, 0));
-        }
-        tests
+        Self { read, ..tests }
     }
 
     /// The conditions on fields of rows, in the units that the rows are brought to.
@@ -98,13 +97,8 @@ impl<'a> Tests<'a> {
             .collect()
     }
 
-    /// Whether a condition bounds the measure itself, and the measure is a sum of several fields: no row
-    /// has the value that is bounded, so the days are meant that come to it.
     fn is_of_day(&self, row: &RowCondition, measure: &Measure) -> bool {
-        self.counts_days
-            && measure.aggregate == Aggregate::Sum
-            && measure.name == row.field
-            && measure.each.fields().len() > 1
+        self.counts_days && bounds_day(&row.field, measure)
     }
 
     /// Whether days of the week like this one are asked about.
@@ -141,8 +135,9 @@ impl<'a> Tests<'a> {
         for passing in &self.passing_days {
             passing.keep(points, engine);
         }
-        if let Some(days) = self.days {
-            points.retain(|point| days.contains(&point.date));
+        // What was usual is told by days that do not count themselves: they go last.
+        if self.read.is_none() {
+            points.retain(|point| engine.counts(point.date));
         }
     }
 
@@ -210,7 +205,8 @@ impl PassingDays<'_> {
         {
             let mut days: Vec<NaiveDate> = points.iter().map(|point| point.date).collect();
             days.dedup();
-            for day in days.into_iter().filter(|day| !self.known.contains(day)) {
+            let unknown = |day: &NaiveDate| engine.counts(*day) && !self.known.contains(day);
+            for day in days.into_iter().filter(unknown) {
                 ledger
                     .borrow_mut()
                     .leave(ExclusionReason::NothingBeside, &self.of.measure, [day]);
@@ -291,6 +287,12 @@ fn in_unit(bounds: &Bounds, unit: Option<&str>) -> Bounds {
         Some(factor) => bounds.map(|number| number * factor),
         None => bounds.map(|number| number),
     }
+}
+
+/// Whether a condition on a field bounds the measure itself, and the measure is a sum of several fields: no row
+/// has the value that is bounded, so the days are meant that come to it, where days are counted.
+pub fn bounds_day(field: &str, measure: &Measure) -> bool {
+    measure.aggregate == Aggregate::Sum && measure.name == field && measure.each.fields().len() > 1
 }
 
 /// The unit that a field of a measure's rows is brought to.

@@ -20,7 +20,7 @@ use quilto_model::{
     DateRange, Entry, Fact, FactKind, FactValue, Figure, Language, UnitPreferences,
 };
 
-pub(crate) use condition::{Tests, USUAL_DAYS, earlier, unit_of};
+pub(crate) use condition::{Tests, USUAL_DAYS, bounds_day, earlier, unit_of};
 pub(crate) use ledger::Ledger;
 pub(crate) use span::Span;
 pub use span::days_about;
@@ -140,8 +140,9 @@ impl Engine<'_> {
 
     /// Whether a day is one of the figure's.
     pub fn counts(&self, day: NaiveDate) -> bool {
-        let period = self.span.period.as_ref();
-        period.is_none_or(|period| period.contains(day))
+        let Span { period, days } = self.span;
+        period.as_ref().is_none_or(|period| period.contains(day))
+            && days.as_ref().is_none_or(|days| days.contains(&day))
     }
 
     /// Notes what a figure rests on.

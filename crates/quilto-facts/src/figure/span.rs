@@ -68,27 +68,42 @@ impl Span {
             Which::Each => Some(events),
         };
         let sides = chosen.unwrap_or_default().iter();
-        let sides: Vec<DateRange> = sides
+        let sides: Vec<Stretch> = sides
             .filter_map(|at| side(event, *at, first, last))
             .collect();
-        Self::over(sides)
+        Self::over(&sides)
     }
 
-    fn over(ranges: Vec<DateRange>) -> Option<Self> {
+    fn over(sides: &[Stretch]) -> Option<Self> {
+        let any = sides.iter().any(|side| !side.is_empty);
+        let meant = sides.iter().filter(|side| !(any && side.is_empty));
+        let ranges: Vec<&DateRange> = meant.map(|side| &side.range).collect();
         let start = ranges.iter().map(|range| range.start).min()?;
         let end = ranges.iter().map(|range| range.end).max()?;
-        let days = (ranges.len() > 1).then(|| {
+        let of_all = || {
             let days = ranges.iter().flat_map(|range| {
                 let end = range.end;
                 range.start.iter_days().take_while(move |day| *day <= end)
             });
             days.collect()
-        });
+        };
+        let days = match any {
+            true => (ranges.len() > 1).then(of_all),
+            false => Some(BTreeSet::new()),
+        };
         Some(Self {
             period: Some(DateRange::new(start, end)),
             days,
         })
     }
+}
+
+/// Days on a side of an event.
+struct Stretch {
+    range: DateRange,
+    /// Whether there are none: before what was on the first day that may be told of. Then the range is the day
+    /// beside it, for whoever asks where they would be.
+    is_empty: bool,
 }
 
 /// The days about an event that notes tell of, from the first to the last one: what a question may name as a stretch
@@ -126,32 +141,35 @@ fn side(
     (begins, ends): Days,
     first: NaiveDate,
     last: NaiveDate,
-) -> Option<DateRange> {
+) -> Option<Stretch> {
     let many = event.days.map(u64::from);
     let back = |day: NaiveDate, days: u64| day.checked_sub_days(chrono::Days::new(days));
     let on = |day: NaiveDate, days: u64| day.checked_add_days(chrono::Days::new(days));
-    let (start, end) = match event.side {
-        EventSide::During => (begins, ends),
+    let until = |end: NaiveDate| {
+        let start = many.map_or(Some(first), |days| back(end, days.saturating_sub(1)))?;
+        Some((start, end, end))
+    };
+    let since = |start: NaiveDate| {
+        let end = many.map_or(Some(last), |days| on(start, days.saturating_sub(1)))?;
+        Some((start, end, start))
+    };
+    let (start, end, nearest) = match event.side {
+        EventSide::During => (begins, ends, begins),
         EventSide::Around => {
             let days = many.unwrap_or(0);
-            (back(begins, days)?, on(ends, days)?)
+            (back(begins, days)?, on(ends, days)?, begins)
         }
-        EventSide::Before | EventSide::Until => {
-            let end = match event.side {
-                EventSide::Until => ends,
-                _ => back(begins, 1)?,
-            };
-            let start = many.map_or(Some(first), |days| back(end, days.saturating_sub(1)))?;
-            (start.min(end), end)
-        }
-        EventSide::After | EventSide::Since => {
-            let start = match event.side {
-                EventSide::Since => begins,
-                _ => on(ends, 1)?,
-            };
-            let end = many.map_or(Some(last), |days| on(start, days.saturating_sub(1)))?;
-            (start, end.max(start))
-        }
+        EventSide::Before => until(back(begins, 1)?)?,
+        EventSide::Until => until(ends)?,
+        EventSide::After => since(on(ends, 1)?)?,
+        EventSide::Since => since(begins)?,
     };
-    Some(DateRange::new(start, end))
+    let is_empty = start > end;
+    Some(Stretch {
+        range: match is_empty {
+            true => DateRange::day(nearest),
+            false => DateRange::new(start, end),
+        },
+        is_empty,
+    })
 }

@@ -3,102 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chrono::NaiveDate;
 use proptest::prelude::*;
-use quilto_model::{Computed, Entry, ExclusionReason, FactValue, Refusal};
+use quilto_model::{Computed, ExclusionReason, FactValue, Refusal};
 use serde_json::json;
 
-use super::journal::{Polish, day, figure, night, number, one, period};
-
-/// Days of a journal.
-const DAYS: u32 = 60;
-
-#[derive(Clone, Debug)]
-struct Journal {
-    polishes: Vec<Polish>,
-    nights: BTreeMap<u32, f64>,
-}
-
-impl Journal {
-    fn entries(&self) -> Vec<Entry> {
-        let polishes = self.polishes.iter().enumerate();
-        let nights = self.nights.iter();
-        let polishes = polishes.map(|(place, polish)| polish.entry(place));
-        polishes
-            .chain(nights.map(|(day, hours)| night(*day, *hours)))
-            .collect()
-    }
-
-    fn of(&self, rock: &str) -> impl Iterator<Item = &Polish> {
-        let rock = rock.to_owned();
-        self.polishes
-            .iter()
-            .filter(move |polish| polish.rock == rock)
-    }
-}
-
-fn polish() -> impl Strategy<Value = Polish> {
-    let rock = prop::sample::select(vec!["Granite", "Basalt", "Pumice"]);
-    let fields = (0..DAYS, rock, 1..40u32, 0..10u32, any::<u8>());
-    fields.prop_map(|(day, rock, mass, strokes, dice)| Polish {
-        day,
-        rock,
-        mass: f64::from(mass) * 2.5,
-        strokes,
-        rinse: dice % 5 == 0,
-        rain: dice % 7 == 0,
-    })
-}
-
-fn journal() -> impl Strategy<Value = Journal> {
-    let polishes = prop::collection::vec(polish(), 0..60);
-    let nights =
-        prop::collection::btree_map(0..DAYS, (8..20u32).prop_map(|h| f64::from(h) / 2.0), 0..50);
-    (polishes, nights).prop_map(|(polishes, nights)| Journal { polishes, nights })
-}
-
-fn close(left: f64, right: f64) -> bool {
-    (left - right).abs() <= 0.0051 + right.abs() * 1e-9
-}
-
-fn dates(days: impl IntoIterator<Item = u32>) -> Vec<NaiveDate> {
-    let days: BTreeSet<u32> = days.into_iter().collect();
-    days.into_iter().map(day).collect()
-}
-
-/// The number of a name, or that there is none.
-fn agrees(computed: &Computed, name: &str, expected: Option<f64>) -> Result<(), TestCaseError> {
-    let found = number(computed, name);
-    match (found, expected) {
-        (Some(found), Some(expected)) => prop_assert!(
-            close(found, expected),
-            "{name}: {found}, expected {expected}"
-        ),
-        (found, expected) => prop_assert_eq!(found, expected, "{}: {:?}", name, computed),
-    }
-    Ok(())
-}
-
-fn middle(values: &[f64]) -> Option<f64> {
-    let mut values = values.to_vec();
-    values.sort_by(f64::total_cmp);
-    let half = values.len() / 2;
-    match values.len() {
-        0 => None,
-        odd if odd % 2 == 1 => Some(values[half]),
-        _ => Some((values[half - 1] + values[half]) / 2.0),
-    }
-}
-
-/// The greatest mass of each day, rinses aside.
-fn best_of_days<'p>(polishes: impl Iterator<Item = &'p Polish>) -> Vec<(u32, f64)> {
-    let mut days: BTreeMap<u32, f64> = BTreeMap::new();
-    for polish in polishes.filter(|polish| !polish.rinse) {
-        let best = days.entry(polish.day).or_insert(polish.mass);
-        *best = best.max(polish.mass);
-    }
-    days.into_iter().collect()
-}
+use super::journal::{Polish, day, figure, number, one, period};
+use super::random::{DAYS, agrees, best_of_days, cases, close, dates, journal, middle, unusual};
 
 /// The ranks of values: how many are less, and half of those that are equal.
 fn ranks(values: &[f64]) -> Vec<f64> {
@@ -121,7 +31,7 @@ fn pearson(left: &[f64], right: &[f64]) -> Option<f64> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(96))]
 
     #[test]
     fn totals_on_days_joined_with_a_lag(log in journal(), lag in 0..3u32, bound in 4..10u32, from in 0..30u32) {
@@ -216,17 +126,10 @@ proptest! {
         }));
         let found = one(expr, &log.entries());
         let days = best_of_days(log.of("Granite"));
-        let mut count = 0;
-        let mut unknown = Vec::new();
-        for (place, (day, value)) in days.iter().enumerate().filter(|(_, (day, _))| *day >= from) {
-            let before: Vec<f64> = days[..place].iter().rev().take(5).map(|(_, value)| *value).collect();
-            match middle(&before).filter(|_| before.len() >= 3) {
-                None => unknown.push(*day),
-                Some(usual) if (more && *value > usual) || (!more && *value < usual) => count += 1,
-                Some(_) => {}
-            }
-        }
-        agrees(&found, "number of days", (count > 0).then_some(f64::from(count)))?;
+        let (unusual, unknown) = unusual(&days, more);
+        let count = unusual.iter().filter(|day| **day >= from).count();
+        let unknown = unknown.into_iter().filter(|day| *day >= from);
+        agrees(&found, "number of days", (count > 0).then_some(count as f64))?;
         let left = found.left_out.iter().find(|left| left.why == ExclusionReason::NothingUsual);
         prop_assert_eq!(left.map(|left| left.days.clone()).unwrap_or_default(), dates(unknown));
     }

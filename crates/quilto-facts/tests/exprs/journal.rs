@@ -1,6 +1,6 @@
 //! A journal of pet rocks and of the nights before their days.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use chrono::{Days, NaiveDate};
 use quilto_domain::{ActiveDomainContext, DomainSet, DomainSource};
@@ -31,7 +31,9 @@ rows:
 measures:
   - {name: mass, rows: polishes, where: kind != 'rinse', each: mass, aggregate: max, unit: mass, better: higher, plausible: [0, 500], detail: '{mass:mass} × {strokes}'}
   - {name: work, rows: polishes, where: kind != 'rinse', each: mass * strokes, aggregate: sum, unit: mass, better: higher}
-  - {name: strokes, rows: polishes, each: strokes, aggregate: sum, decimals: 0, better: higher}",
+  - {name: strokes, rows: polishes, each: strokes, aggregate: sum, decimals: 0, better: higher}
+  - {name: residue, rows: polishes, where: kind != 'rinse', each: mass, aggregate: min, unit: mass, better: lower}
+  - {name: weighed, rows: polishes, where: kind != 'rinse', each: mass, aggregate: avg, unit: mass}",
     ),
 ];
 
@@ -47,14 +49,15 @@ measures:
     ),
 ];
 
-pub fn domains() -> ActiveDomainContext {
+/// Read once: thousands of journals are computed with them.
+static DOMAINS: LazyLock<ActiveDomainContext> = LazyLock::new(|| {
     let (set, errors) = DomainSet::new([
         DomainSource::embedded("rocks", ROCKS),
         DomainSource::embedded("nights", NIGHTS),
     ]);
     assert!(errors.is_empty(), "{errors:?}");
     set.select_all()
-}
+});
 
 pub fn start() -> NaiveDate {
     "2026-01-05".parse().unwrap()
@@ -139,12 +142,17 @@ pub fn planned(number: u32, raw: &str) -> Entry {
     entry
 }
 
-/// What a list of expressions comes to, of entries as they are and as an index gives them.
+/// What a list of expressions comes to.
 pub fn all(exprs: Value, entries: &[Entry]) -> Vec<Computed> {
     let exprs: Vec<Expr> = serde_json::from_value(exprs).unwrap();
+    computed(&exprs, entries)
+}
+
+/// The same of entries as they are and as an index gives them.
+pub fn computed(exprs: &[Expr], entries: &[Entry]) -> Vec<Computed> {
     let units = UnitPreferences::default();
     let compute =
-        |entries: &[Entry]| compute_exprs(&exprs, entries, &domains(), &units, NaiveDate::MAX);
+        |entries: &[Entry]| compute_exprs(exprs, entries, &DOMAINS, &units, NaiveDate::MAX);
     let computed = compute(entries);
     assert_eq!(compute(&packed(entries)), computed);
     computed

@@ -26,6 +26,10 @@ fn a_period_and_the_days_that_its_conditions_look_back_to() {
     assert_eq!(needed(json!([lagged])), [days(98, 110)]);
     let usual = best_mass(json!({"when": period(100, 110), "where": [{"usual": "more"}]}));
     assert_eq!(needed(json!([usual])), [days(10, 110)]);
+    // The days before fulfil the other conditions, too.
+    let before = json!([{"usual": "more"}, {"days": {"domain": "nights", "measure": "quiet", "lag_days": 2}}]);
+    let both = best_mass(json!({"when": period(100, 110), "where": before}));
+    assert_eq!(needed(json!([both])), [days(8, 110)]);
 }
 
 #[test]

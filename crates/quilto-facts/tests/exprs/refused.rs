@@ -12,10 +12,13 @@ fn refused(expr: Value) -> String {
 #[test]
 fn names_that_are_none() {
     for (expr, reason) in [
-        (json!({"domain": "clouds"}), "\"clouds\" is not loaded"),
+        (
+            json!({"domain": "clouds"}),
+            "\"clouds\" is not loaded, only rocks, nights",
+        ),
         (
             json!({"measure": "shine"}),
-            "rocks has no measure \"shine\", only mass, work, strokes and entries",
+            "rocks has no measure \"shine\", only mass, work, strokes, residue, weighed and entries",
         ),
         (
             json!({"where": [{"row": {"field": "colour", "text": "red"}}]}),
@@ -143,7 +146,7 @@ fn a_flat_query_of_several_sides_is_no_step() {
         "compare": {"subjects": ["Basalt", "Marble"]}});
     let list = json!([{"fact": sides}, {"sum": {"of": [{"step": 1}]}}]);
     let computed = all(list, &[]);
-    assert_eq!(computed[0].refused, None);
+    assert_eq!(computed[0].refused, Some(Refusal::NoRows));
     assert_eq!(
         computed[1].refused.as_ref().unwrap().to_string(),
         "a `fact` that is compared with several subjects is no single value"

@@ -134,6 +134,73 @@ fn what_cannot_be_computed_is_sent_back_with_the_reason() {
     assert!(again.contains(reason), "{again}");
 }
 
+/// What the planner is told of its first plan, a flat figure.
+fn told_of(more: Value) -> String {
+    let mut wrong = fact("minutes", "best");
+    for (key, value) in more.as_object().unwrap() {
+        wrong[key] = value.clone();
+    }
+    let right = plan("insight", &[fact("minutes", "best")]);
+    let plans = vec![plan("insight", &[wrong]), right];
+    let (_, requests) = run(QUESTION, plans, "Granite: 25 minutes.");
+    let mut asked = asked(&requests, AgentName::Planner);
+    assert!(asked.len() > 1, "{more} is not sent back");
+    asked.remove(1)
+}
+
+#[test]
+fn a_flat_figure_that_cannot_be_computed_is_sent_back_with_the_reason() {
+    for (more, reason) in [
+        (
+            json!({"domain": "sand"}),
+            "\"sand\" is not loaded, only rocks",
+        ),
+        (
+            json!({"measure": "shine"}),
+            "rocks has no measure \"shine\", only minutes, polishing and entries",
+        ),
+        (
+            json!({"filter": {"field": "colour", "min": null, "max": null, "text": "grey"}}),
+            "\"minutes\" reads no field \"colour\", only minutes",
+        ),
+        (
+            json!({"measure": "entries", "filter": {"field": "minutes", "min": 5, "max": null, "text": null}}),
+            "entries have no value: name a measure",
+        ),
+        (
+            json!({"by": "row"}),
+            "\"best\" has no buckets by row, only by day, week, month, year, weekday, time_of_day, part_of_week, subject, group",
+        ),
+    ] {
+        let told = told_of(more.clone());
+        let reason = format!("- expression 1: {reason}");
+        assert!(told.contains(&reason), "{reason} is not in\n{told}");
+    }
+}
+
+#[test]
+fn days_that_the_question_does_not_name_are_sent_back() {
+    let told = told_of(json!({"period": {"start": "2026-11-03", "end": "2026-11-01"}}));
+    let reason = "- 2026-11-03 to 2026-11-01 is not one of the days listed";
+    assert!(told.contains(reason), "{told}");
+}
+
+#[test]
+fn a_domain_that_a_flat_figure_names_is_loaded() {
+    // Its subjects are names of that domain, which nobody can judge before.
+    let mut watched = fact("seen", "total");
+    watched["domain"] = json!("clouds");
+    watched["subjects"] = json!(["Cumulus"]);
+    let plans = vec![plan("simple", &[watched])];
+    let (report, requests) = run(OF_ROCKS, plans, "Clouds were watched for 40 minutes.");
+    let plans = asked(&requests, AgentName::Planner);
+    assert!(plans[1].contains("- `seen` in min"), "{}", plans[1]);
+    assert!(!plans[1].contains("is not loaded"), "{}", plans[1]);
+    let told = asked(&requests, AgentName::Synthesizer).remove(0);
+    let line = "Cumulus, total seen: 40 min";
+    assert!(told.contains(line), "{told}\n{report:#?}");
+}
+
 #[test]
 fn why_there_is_no_value_is_told_too() {
     let series = granite(json!({"op": "series"}));

@@ -34,6 +34,17 @@ fn a_domain_named_as_a_subject_is_all_of_it() {
     assert_eq!(part.retrieval[0].terms, ["Granite"]);
 }
 
+#[test]
+fn a_condition_that_asks_for_nothing_is_none() {
+    let mut best = fact("minutes", "best");
+    best["filter"] = json!({"field": "", "min": null, "max": null, "text": null});
+    let (world, client) = saying(AgentName::Planner, plan("simple", &[best]));
+    let input = to_plan("longest of granite?");
+    let output = wait_for(world.models().plan(&context(), &input)).unwrap();
+    assert_eq!(client.requests().len(), 1);
+    assert_eq!(output.sub_queries[0].query(0).unwrap().filter, None);
+}
+
 fn clarified(gaps: Vec<Gap>) -> (Option<String>, usize) {
     let answer = json!({
         "questions": [{

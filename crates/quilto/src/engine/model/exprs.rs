@@ -58,7 +58,7 @@ pub fn check(
                 }
                 Some(day) => format!("{} to {} is not one of the days listed", day.start, day.end),
             },
-            (_, Err(ExprError::Domain { name })) if available(cx, &name) => {
+            (_, Err(ExprError::Domain { name, .. })) if available(cx, &name) => {
                 checked.unloaded.push(name);
                 continue;
             }

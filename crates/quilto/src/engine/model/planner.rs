@@ -12,7 +12,6 @@ use super::{Models, exprs, prompt_lines, schema};
 use crate::agents::{AgentContext, AgentError, NextAction, PlannerInput, PlannerOutput};
 use crate::domain::DomainSet;
 use crate::engine::builtin::planner::expand::measures_elsewhere;
-use crate::engine::builtin::planner::measure::measures_of;
 use crate::engine::builtin::planner::read::read;
 use crate::engine::builtin::planner::reading_context::ReadingContext;
 use crate::model::{AgentName, DateRange, DependencyType, Expr, FactQuery, Intent, SubQuery};
@@ -212,35 +211,12 @@ impl Check<'_> {
         }
     }
 
+    /// Puts the vocabulary's names and the days that code read into a query, and leaves out what asks for
+    /// nothing. Whether the query can be computed then is checked with all expressions.
     fn fact(&mut self, mut query: FactQuery) -> Option<FactQuery> {
-        let module = self.cx.domains.module(&query.domain).cloned();
-        let Some(module) = module else {
-            let mut available = self.cx.domains.available.iter();
-            if available.any(|info| info.name == query.domain) {
-                self.unloaded.push(query.domain);
-                return None;
-            }
-            self.problems
-                .push(format!("{:?} is not loaded", query.domain));
-            return None;
-        };
-        let measures = measures_of(&module);
-        let has = query.measure == "entries"
-            || measures
-                .iter()
-                .any(|m| m.measures.iter().any(|m| m.name == query.measure));
-        if !has {
-            let names: Vec<String> = measures
-                .iter()
-                .flat_map(|m| m.measures.iter().map(|m| m.name.clone()))
-                .collect();
-            self.problems.push(format!(
-                "{} has no measure {:?}, only {} and entries",
-                query.domain,
-                query.measure,
-                names.join(", ")
-            ));
-            return None;
+        if self.cx.domains.module(&query.domain).is_none() {
+            // Its names are of a domain that is not there: that comes first.
+            return Some(query);
         }
         let mut subjects = std::mem::take(&mut query.subjects);
         // A domain named as its own subject: everything in it.
@@ -268,6 +244,9 @@ impl Check<'_> {
             }
         }
         query.limit = query.limit.filter(|limit| *limit > 0);
+        query.filter = query
+            .filter
+            .filter(|of| of.min.is_some() || of.max.is_some() || of.text.is_some());
         Some(query)
     }
 
