@@ -1,7 +1,7 @@
 //! Freezes what is read of notes and answered to questions, and shows what a change makes of it.
 //!
-//! `quilto-oracle` compares what is read and answered now with `corpora/oracle/`; `--accept` writes
-//! the new state, `--all` shows every difference instead of the first ones. It reads `domains`,
+//! `quilto-oracle` compares what is read and answered now with `corpora/oracle/`; `--accept REASON`
+//! writes the new state and the reason, `--all` shows every difference instead of the first ones. It reads `domains`,
 //! `corpora` and `docs` below the folder it is called in.
 
 mod compact;
@@ -13,6 +13,8 @@ mod reader;
 mod texts;
 mod variants;
 
+use std::fs::OpenOptions;
+use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -23,7 +25,7 @@ use reader::Scope;
 const SHOWN: usize = 60;
 
 const USAGE: &str = "\
-usage: scripts/oracle.sh [--whole] [--all] [--accept] [BLOCK]
+usage: scripts/oracle.sh [--whole] [--all] [--accept REASON] [BLOCK]
 
 Compares what is read of notes and answered to questions with what is kept in corpora/oracle/,
 and shows each text that is read or answered otherwise, before (-) and now (+).
@@ -31,23 +33,35 @@ and shows each text that is read or answered otherwise, before (-) and now (+).
   --whole   read every text; otherwise about a sixth of acts, answers and variants, always the same
   --all     show every difference, not only the first 60
   BLOCK     only the files of corpora/oracle/ with this in their name: answers, en-year, exams
-  --accept  keep what is read and answered now of the texts read; commit it with the change and the reason
+  --accept REASON
+            keep what is read and answered now of the texts read; why goes to corpora/oracle/CHANGES.md,
+            and both are committed with the change
 
 Exits with 1 where something differs. Texts that are new or gone are counted only.";
 
 #[derive(Default)]
 struct Asked {
-    accept: bool,
+    /// Why what is read now is kept.
+    accept: Option<String>,
     all: bool,
     scope: Scope,
 }
 
 fn main() -> ExitCode {
     let mut asked = Asked::default();
-    for word in std::env::args().skip(1) {
+    let mut words = std::env::args().skip(1);
+    while let Some(word) = words.next() {
         match &*word {
             "--whole" => asked.scope.whole = true,
-            "--accept" => asked.accept = true,
+            "--accept" => match words.next().filter(|why| why.contains(' ')) {
+                Some(why) => asked.accept = Some(why),
+                None => {
+                    print(
+                        "error: --accept wants the reason, in words: --accept \"why it is read so now\"",
+                    );
+                    return ExitCode::from(2);
+                }
+            },
             "--all" => asked.all = true,
             only if !only.starts_with('-') => only.clone_into(&mut asked.scope.only),
             _ => {
@@ -80,18 +94,32 @@ fn run(root: &Path, asked: &Asked) -> Result<bool, String> {
         new += changes.new;
         gone += changes.gone;
         differences.extend(changes.differences);
-        if asked.accept {
+        if asked.accept.is_some() {
             aside.readings.extend(block.readings);
             aside.save(&path)?;
         }
     }
     show(&differences, asked);
     let count = differences.len();
+    if let Some(why) = asked.accept.as_deref().filter(|_| count + new + gone > 0) {
+        note(&folder.join("CHANGES.md"), why, count)?;
+    }
     print(&format!(
         "oracle: {texts} texts; {count} read or answered otherwise, {new} new, {gone} gone{}",
-        if asked.accept { "; accepted" } else { "" }
+        if asked.accept.is_some() {
+            "; accepted"
+        } else {
+            ""
+        }
     ));
-    Ok(asked.accept || differences.is_empty())
+    Ok(asked.accept.is_some() || differences.is_empty())
+}
+
+/// Puts the reason behind those that were given before.
+fn note(path: &Path, why: &str, count: usize) -> Result<(), String> {
+    let told = |error: std::io::Error| format!("{}: {error}", path.display());
+    let mut file = OpenOptions::new().append(true).open(path).map_err(told)?;
+    writeln!(file, "- {why} ({count} texts)").map_err(told)
 }
 
 fn show(differences: &[Difference], asked: &Asked) {

@@ -252,6 +252,7 @@ const LOOKS_INTO: &[(&str, Rooms)] = &[
                 "expr",
                 &[
                     "association",
+                    "bucket",
                     "compare",
                     "domain",
                     "figure",
