@@ -3,6 +3,7 @@
 mod condition;
 mod fields;
 
+use super::error::{LONGEST, MOST_DAYS};
 use super::{ExprError, flat};
 use crate::figure::DomainFacts;
 use quilto_domain::measures::{Measure, Measures};
@@ -17,10 +18,6 @@ const MOST: usize = 24;
 /// Most subjects of one figure. A word of a question stands for all names that hold it, near a hundred of a
 /// large vocabulary.
 const MOST_SUBJECTS: usize = 200;
-/// Longest words to look for.
-pub(super) const LONGEST: usize = 80;
-/// Most days that an event or a lag may span.
-pub(super) const MOST_DAYS: u32 = 3_660;
 
 /// Whether an expression without steps can be computed in the domains that it names, of those that are loaded.
 ///

@@ -1,8 +1,10 @@
 //! Why an expression cannot be computed.
 
 use quilto_model::DateRange;
-
-use super::check::{LONGEST, MOST_DAYS};
+/// Longest words to look for.
+pub(super) const LONGEST: usize = 80;
+/// Most days that an event or a lag may span.
+pub(super) const MOST_DAYS: u32 = 3_660;
 
 /// Why an expression cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

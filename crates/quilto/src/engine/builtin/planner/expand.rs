@@ -7,37 +7,30 @@ use crate::agents::{AgentContext, PlannerInput};
 use crate::domain::{ActiveDomainContext, DomainModule, DomainSet};
 use crate::engine::builtin::language::Words;
 use crate::engine::builtin::topics;
-use crate::model::{Intent, MeasureRef, QuestionKind};
+use crate::model::{Conversation, Intent, MeasureRef, QuestionKind};
 use crate::text;
 
 use super::domain_words::DomainWords;
 use super::measure::{self, Naming};
-use super::question_turns::QuestionTurn;
+use super::question_turns::{self, QuestionTurn};
 use super::shared;
 
-/// Domains that questions as typed name or may be about, and that are known but not loaded.
+/// Domains that questions name or may be about, and that are known but not loaded. Of questions that were read
+/// before, what was answered since may name more.
 pub(super) fn missing(
-    cx: &AgentContext,
-    known: &DomainSet,
-    query: &str,
-    asked: &[QuestionTurn],
-) -> Option<Vec<String>> {
-    let spoken = by_own_words(cx, known, asked).into_iter();
-    let of_question = spoken
-        .chain(sharing(known, asked))
-        .chain(named(known, query));
-    available(cx, of_question, asked)
-}
-
-/// The same of questions that were read before: what was answered since may name more.
-pub(super) fn missing_since(
     cx: &AgentContext,
     known: &DomainSet,
     input: &PlannerInput,
     asked: &[QuestionTurn],
 ) -> Option<Vec<String>> {
     let answers = input.user_responses.values();
-    available(cx, answers.flat_map(|answer| named(known, answer)), asked)
+    let mut of_words: Vec<String> = answers.flat_map(|answer| named(known, answer)).collect();
+    if question_turns::earlier(input).is_none() {
+        of_words.extend(named(known, &input.query));
+        of_words.extend(sharing(known, asked));
+        of_words.extend(by_own_words(cx, known, asked));
+    }
+    available(cx, of_words.into_iter(), asked)
 }
 
 /// Which of some domains, and of those whose things are carried over from before, can be loaded.
@@ -120,6 +113,27 @@ fn sharing(known: &DomainSet, asked: &[QuestionTurn]) -> Vec<String> {
     });
     let members = together.flat_map(|together| together.of);
     members.map(|of| of.domain).collect()
+}
+
+/// Puts down which measures of domains that are not loaded each question names, or the one that it leans on.
+pub(super) fn name_elsewhere(
+    cx: &AgentContext,
+    known: &DomainSet,
+    asked: &mut [QuestionTurn],
+    conversation: &Conversation,
+) {
+    let last = conversation.turns().last();
+    let last = last.and_then(|turn| turn.asked.last());
+    let mut before = last.map_or_else(Vec::new, |of| of.elsewhere.clone());
+    for one in asked {
+        let mut named = measures_elsewhere(cx, known, &one.text);
+        if one.leans() {
+            let open = before.into_iter();
+            named.extend(open.filter(|of| cx.domains.module(&of.domain).is_none()));
+        }
+        before = named.clone();
+        one.intent.elsewhere = named;
+    }
 }
 
 /// The measures of domains that are not loaded which a question names, the strongest of each, in words that

@@ -61,9 +61,12 @@ pub fn plan(
     input: &PlannerInput,
     notes: Notes<'_>,
 ) -> PlannerOutput {
-    let (asked, missing) = question_turns::of(cx, known, input, notes);
-    if let Some(request) = missing {
+    let mut asked = question_turns::of(cx, input, notes);
+    if let Some(request) = expand::missing(cx, known, input, &asked) {
         return expanded(request);
+    }
+    if question_turns::earlier(input).is_none() {
+        expand::name_elsewhere(cx, known, &mut asked, &input.conversation);
     }
     let fresh = fresh(cx, &asked);
     // What was not understood is said, rather than asked about.

@@ -3,11 +3,9 @@
 use chrono::Datelike;
 
 use crate::agents::{AgentContext, PlannerInput, PlannerOutput};
-use crate::domain::DomainSet;
 use crate::domain::measures::Better;
 use crate::model::{ChangeDirection, Conversation, DependencyType, Intent, QuestionKind, SubQuery};
 
-use super::expand;
 use super::follow_up;
 use super::measure;
 use super::note_terms::Notes;
@@ -37,6 +35,11 @@ impl QuestionTurn {
         }
     }
 
+    /// Whether it leans on what was said before.
+    pub(super) fn leans(&self) -> bool {
+        self.before.is_some()
+    }
+
     /// Its words, behind those it leans on: for whoever is to understand it alone.
     pub(super) fn in_full(&self) -> String {
         let said = self.before.iter().chain([&self.text]);
@@ -44,57 +47,23 @@ impl QuestionTurn {
     }
 }
 
-/// The questions of an input, and the domains that must be loaded before they can be answered. They are read
-/// once for the domains that are loaded: an earlier plan holds what they were read as.
-pub(super) fn of(
-    cx: &AgentContext,
-    known: &DomainSet,
-    input: &PlannerInput,
-    notes: Notes<'_>,
-) -> (Vec<QuestionTurn>, Option<Vec<String>>) {
-    let read = |plan: &&PlannerOutput| !plan.sub_queries.is_empty();
-    let earlier = input.earlier.as_deref().filter(read);
-    let mut asked = match earlier {
+/// The questions of an input. They are read once for the domains that are loaded: an earlier plan holds what they
+/// were read as.
+pub(super) fn of(cx: &AgentContext, input: &PlannerInput, notes: Notes<'_>) -> Vec<QuestionTurn> {
+    let mut asked = match earlier(input) {
         Some(plan) => planned(plan),
         None => typed(cx, input, notes),
     };
     for one in &mut asked {
         one.intent = follow_up::answered(cx, &one.intent, &input.user_responses, &input.asked);
     }
-    if earlier.is_some() {
-        let missing = expand::missing_since(cx, known, input, &asked);
-        return (asked, missing);
-    }
-    let missing = expand::missing(cx, known, &input.query, &asked);
-    if missing.is_none() {
-        name_elsewhere(cx, known, &mut asked, &input.conversation);
-    }
-    (asked, missing)
+    asked
 }
 
-/// Puts down which measures of domains that are not loaded each question names, or the one that it leans on.
-fn name_elsewhere(
-    cx: &AgentContext,
-    known: &DomainSet,
-    asked: &mut [QuestionTurn],
-    conversation: &Conversation,
-) {
-    let last = conversation.turns().last();
-    let mut before = last
-        .and_then(|turn| turn.asked.last())
-        .map_or_else(Vec::new, |of| of.elsewhere.clone());
-    for one in asked {
-        let mut named = expand::measures_elsewhere(cx, known, &one.text);
-        if one.before.is_some() {
-            named.extend(
-                before
-                    .into_iter()
-                    .filter(|of| cx.domains.module(&of.domain).is_none()),
-            );
-        }
-        before = named.clone();
-        one.intent.elsewhere = named;
-    }
+/// The plan that holds what the questions were read as.
+pub(super) fn earlier(input: &PlannerInput) -> Option<&PlannerOutput> {
+    let read = |plan: &&PlannerOutput| !plan.sub_queries.is_empty();
+    input.earlier.as_deref().filter(read)
 }
 
 /// The questions of an earlier plan.
