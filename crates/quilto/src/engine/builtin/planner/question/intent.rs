@@ -55,9 +55,18 @@ pub(super) fn of(frame: Frame, ground: ReadingContext<'_>) -> Option<Intent> {
         return noted(words.to_owned(), &frame);
     }
     let mut topics = frame.of.clone();
-    let spoken = frame.domain.as_ref().map(|domain| &domain.name);
-    let spoken = spoken.or(frame.measure.as_ref().map(|measured| &measured.of.domain));
-    let spoken = spoken.map(String::as_str);
+    // Of measures that go by the same words, that of what is named.
+    let named: Vec<String> = topics.iter().map(|topic| topic.domain.clone()).collect();
+    let measured = frame
+        .measure
+        .as_ref()
+        .map(|measured| measured.in_one_of(&named).domain);
+    let spoken = frame
+        .domain
+        .as_ref()
+        .map(|domain| domain.name.clone())
+        .or(measured);
+    let spoken = spoken.as_deref();
     topic_roles::special(&mut topics, ground.domains, &[], spoken);
     let mut sorted = topic_roles::sort(topics, ground);
     let of_each = frame.by == Some(GroupBy::Subject)
