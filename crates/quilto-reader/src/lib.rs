@@ -9,7 +9,7 @@
 //! from files.
 //!
 //! ```
-//! use quilto_reader::{Chart, Given, Grammar, Lattice, read};
+//! use quilto_reader::{Chart, Terminal, Grammar, Lattice, read};
 //! use serde_json::json;
 //!
 //! let grammar = Grammar::from_json(&json!({
@@ -22,7 +22,7 @@
 //! }))?;
 //! let text = "what was my best granite in may";
 //! let tokens = quilto_text::read(text);
-//! let granite = Given { span: 17..24, kind: "name".to_owned(), value: json!("Granite"), cost: 0.0 };
+//! let granite = Terminal { span: 17..24, kind: "name".to_owned(), value: json!("Granite"), cost: 0.0 };
 //! let lattice = Lattice::new(&tokens, &[granite], &[]);
 //! let chart = Chart::new(&lattice, &grammar);
 //! let best = &read(&chart, &grammar)[0];
