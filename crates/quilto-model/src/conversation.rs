@@ -61,11 +61,8 @@ impl Conversation {
 
     /// The domains that were spoken of last.
     pub fn domains(&self) -> Vec<&str> {
-        let about = self.turns.iter().rev().map(Turn::about);
-        about
-            .into_iter()
-            .find(|about| !about.is_empty())
-            .unwrap_or_default()
+        let mut about = self.turns.iter().rev().map(Turn::about);
+        about.find(|about| !about.is_empty()).unwrap_or_default()
     }
 
     /// The last question that names anything, and the turn it is of.

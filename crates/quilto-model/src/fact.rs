@@ -125,6 +125,30 @@ pub enum FactOp {
     Associate,
 }
 
+impl FactOp {
+    /// All of them.
+    pub const ALL: [Self; 18] = [
+        Self::Best,
+        Self::Worst,
+        Self::First,
+        Self::Last,
+        Self::List,
+        Self::CountEntries,
+        Self::CountDays,
+        Self::CountRows,
+        Self::CountSubjects,
+        Self::CountOff,
+        Self::CountBuckets,
+        Self::Total,
+        Self::Average,
+        Self::Series,
+        Self::Trend,
+        Self::LongestGap,
+        Self::Streak,
+        Self::Associate,
+    ];
+}
+
 /// Buckets of a fact query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -145,6 +169,21 @@ pub enum GroupBy {
 }
 
 impl GroupBy {
+    /// All of them.
+    pub const ALL: [Self; 11] = [
+        Self::Day,
+        Self::Week,
+        Self::Month,
+        Self::Year,
+        Self::Weekday,
+        Self::TimeOfDay,
+        Self::PartOfWeek,
+        Self::Subject,
+        Self::Group,
+        Self::Entry,
+        Self::Row,
+    ];
+
     /// Whether buckets come back day by day or week by week and are few: morning and evening,
     /// workdays and the weekend.
     pub fn is_part(self) -> bool {

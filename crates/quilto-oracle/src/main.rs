@@ -1,8 +1,8 @@
 //! Freezes what is read of notes and answered to questions, and shows what a change makes of it.
 //!
 //! `quilto-oracle` compares what is read and answered now with `corpora/oracle/`; `--accept REASON`
-//! writes the new state and the reason, `--all` shows every difference instead of the first ones. It reads `domains`,
-//! `corpora` and `docs` below the folder it is called in.
+//! writes the new state and the reason, `--all` shows every difference instead of the first ones. It
+//! reads `domains`, `corpora` and `docs` below the folder it is called in.
 
 mod compact;
 mod files;
@@ -85,6 +85,7 @@ fn run(root: &Path, asked: &Asked) -> Result<bool, String> {
     let folder = root.join("corpora/oracle");
     let mut differences = Vec::new();
     let (mut texts, mut new, mut gone) = (0, 0, 0);
+    let accepted = asked.accept.is_some();
     for block in reader::read(root, &asked.scope)? {
         let path = folder.join(format!("{}.read", block.name));
         let mut kept = Block::load(&path)?;
@@ -94,7 +95,7 @@ fn run(root: &Path, asked: &Asked) -> Result<bool, String> {
         new += changes.new;
         gone += changes.gone;
         differences.extend(changes.differences);
-        if asked.accept.is_some() {
+        if accepted {
             aside.readings.extend(block.readings);
             aside.save(&path)?;
         }
@@ -106,13 +107,9 @@ fn run(root: &Path, asked: &Asked) -> Result<bool, String> {
     }
     print(&format!(
         "oracle: {texts} texts; {count} read or answered otherwise, {new} new, {gone} gone{}",
-        if asked.accept.is_some() {
-            "; accepted"
-        } else {
-            ""
-        }
+        if accepted { "; accepted" } else { "" }
     ));
-    Ok(asked.accept.is_some() || differences.is_empty())
+    Ok(accepted || differences.is_empty())
 }
 
 /// Puts the reason behind those that were given before.

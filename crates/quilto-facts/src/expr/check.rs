@@ -129,12 +129,7 @@ impl Check<'_> {
 
     /// Buckets that the operation is told by.
     fn buckets(&self, figure: &Figure) -> Result<(), ExprError> {
-        use GroupBy::{
-            Day, Entry, Group, Month, PartOfWeek, Row, Subject, TimeOfDay, Week, Weekday, Year,
-        };
-        let all = [
-            Day, Week, Month, Year, Weekday, TimeOfDay, PartOfWeek, Subject, Group, Entry, Row,
-        ];
+        use GroupBy::{Entry, Group, Month, Row, Week, Year};
         // Groups are read where they are asked for.
         let groups = &self.domain(&figure.domain)?.groups;
         let has_groups = figure.by != Some(Group) || groups.names().next().is_some();
@@ -153,7 +148,11 @@ impl Check<'_> {
             return Ok(());
         }
         let named = |by: &GroupBy| word(serde_json::to_value(by));
-        let known: Vec<String> = all.iter().filter(|by| told(by)).map(named).collect();
+        let known: Vec<String> = GroupBy::ALL
+            .iter()
+            .filter(|by| told(by))
+            .map(named)
+            .collect();
         Err(ExprError::By {
             op: word(serde_json::to_value(figure.op)),
             by: figure

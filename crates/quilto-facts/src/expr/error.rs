@@ -1,6 +1,7 @@
 //! Why an expression cannot be computed.
 
 use quilto_model::DateRange;
+
 /// Longest words to look for.
 pub(super) const LONGEST: usize = 80;
 /// Most days that an event or a lag may span.

@@ -6,26 +6,15 @@ use serde_json::{Value, json};
 
 use super::journal::{Polish, all, day, figure, night, number, one, period, planned, told};
 
-fn polish(day: u32, rock: &'static str, mass: f64, strokes: u32) -> Polish {
-    Polish {
-        day,
-        rock,
-        mass,
-        strokes,
-        rinse: false,
-        rain: false,
-    }
-}
-
 fn journal() -> Vec<Entry> {
     let polishes = [
-        polish(0, "Granite", 60.0, 5),
-        polish(2, "Granite", 62.5, 5),
-        polish(2, "Basalt", 20.0, 10),
-        polish(9, "Granite", 65.0, 4),
-        polish(20, "Granite", 70.0, 3),
-        polish(22, "Basalt", 40.0, 10),
-        polish(30, "Granite", 72.5, 2),
+        Polish::plain(0, "Granite", 60.0, 5),
+        Polish::plain(2, "Granite", 62.5, 5),
+        Polish::plain(2, "Basalt", 20.0, 10),
+        Polish::plain(9, "Granite", 65.0, 4),
+        Polish::plain(20, "Granite", 70.0, 3),
+        Polish::plain(22, "Basalt", 40.0, 10),
+        Polish::plain(30, "Granite", 72.5, 2),
     ];
     let entries = polishes.iter().enumerate();
     let mut entries: Vec<Entry> = entries.map(|(place, p)| p.entry(place)).collect();
@@ -237,7 +226,8 @@ fn tables_are_set_against_each_other_bucket_by_bucket() {
 
 #[test]
 fn when_something_is_reached_at_this_rate() {
-    let days = (0..8).map(|week| polish(week * 7, "Granite", 60.0 + f64::from(week) * 2.5, 5));
+    let days =
+        (0..8).map(|week| Polish::plain(week * 7, "Granite", 60.0 + f64::from(week) * 2.5, 5));
     let entries: Vec<Entry> = days.enumerate().map(|(place, p)| p.entry(place)).collect();
     let reach = |kilos: u32| {
         let goal = json!({"value": kilos, "unit": "kg"});

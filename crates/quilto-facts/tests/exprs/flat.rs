@@ -13,41 +13,6 @@ use quilto_model::{
 use super::journal::{computed, day};
 use super::random::{DAYS, Journal, cases, journal};
 
-const OPS: [FactOp; 18] = [
-    FactOp::Best,
-    FactOp::Worst,
-    FactOp::First,
-    FactOp::Last,
-    FactOp::List,
-    FactOp::CountEntries,
-    FactOp::CountDays,
-    FactOp::CountRows,
-    FactOp::CountSubjects,
-    FactOp::CountOff,
-    FactOp::CountBuckets,
-    FactOp::Total,
-    FactOp::Average,
-    FactOp::Series,
-    FactOp::Trend,
-    FactOp::LongestGap,
-    FactOp::Streak,
-    FactOp::Associate,
-];
-
-const BUCKETS: [GroupBy; 11] = [
-    GroupBy::Day,
-    GroupBy::Week,
-    GroupBy::Month,
-    GroupBy::Year,
-    GroupBy::Weekday,
-    GroupBy::TimeOfDay,
-    GroupBy::PartOfWeek,
-    GroupBy::Subject,
-    GroupBy::Group,
-    GroupBy::Entry,
-    GroupBy::Row,
-];
-
 fn select<T: Clone + std::fmt::Debug + 'static>(from: &[T]) -> impl Strategy<Value = T> + use<T> {
     prop::sample::select(from.to_vec())
 }
@@ -94,7 +59,7 @@ fn part() -> impl Strategy<Value = Part> {
 fn plain() -> impl Strategy<Value = FactQuery> {
     let what = (
         select(&["mass", "work", "strokes", "residue", "entries"]),
-        select(&OPS),
+        select(&FactOp::ALL),
         names(),
     );
     let when = (
@@ -103,7 +68,7 @@ fn plain() -> impl Strategy<Value = FactQuery> {
         prop::option::weighted(0.2, part()),
     );
     let how = (
-        prop::option::weighted(0.4, select(&BUCKETS)),
+        prop::option::weighted(0.4, select(&GroupBy::ALL)),
         prop::option::weighted(0.3, filter()),
         prop::option::weighted(0.3, 1..4u32),
         prop::option::weighted(0.2, select(&["lb", "kg"])),

@@ -9,12 +9,8 @@ use super::journal::{Polish, best_mass, day, figure, night, number, one, period}
 fn polishes(all: &[(u32, f64, bool)]) -> Vec<Entry> {
     let polishes = all.iter().enumerate().map(|(place, (day, mass, rain))| {
         let polish = Polish {
-            day: *day,
-            rock: "Granite",
-            mass: *mass,
-            strokes: 4,
-            rinse: false,
             rain: *rain,
+            ..Polish::plain(*day, "Granite", *mass, 4)
         };
         polish.entry(place)
     });

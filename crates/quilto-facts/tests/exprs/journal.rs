@@ -79,6 +79,18 @@ pub struct Polish {
 }
 
 impl Polish {
+    /// One that was neither rinsed nor in the rain.
+    pub fn plain(day: u32, rock: &'static str, mass: f64, strokes: u32) -> Self {
+        Self {
+            day,
+            rock,
+            mass,
+            strokes,
+            rinse: false,
+            rain: false,
+        }
+    }
+
     pub fn entry(&self, place: usize) -> Entry {
         let kind = if self.rinse { "rinse" } else { "plain" };
         let polish = json!({

@@ -91,14 +91,7 @@ fn steps_that_lead_nowhere_or_grow_without_end() {
 
 #[test]
 fn what_the_notes_do_not_bear() {
-    let polish = Polish {
-        day: 0,
-        rock: "Granite",
-        mass: 60.0,
-        strokes: 5,
-        rinse: false,
-        rain: false,
-    };
+    let polish = Polish::plain(0, "Granite", 60.0, 5);
     let notes: Vec<_> = (0..3).map(|place| polish.entry(place)).collect();
     let series = best_mass(json!({"op": "series"}));
     let event = json!({"event": {"side": "after", "words": "holiday"}});

@@ -134,14 +134,7 @@ fn what_a_query_is_set_against_is_checked_as_well() {
 
 #[test]
 fn what_no_note_holds_is_told_so() {
-    let polish = Polish {
-        day: 0,
-        rock: "Granite",
-        mass: 60.0,
-        strokes: 5,
-        rinse: false,
-        rain: false,
-    };
+    let polish = Polish::plain(0, "Granite", 60.0, 5);
     let notes = [polish.entry(0)];
     // Notes have names of their own: one that none of them has is no mistake.
     let found = one(heaviest(json!({"subjects": ["Marble"]})), &notes);

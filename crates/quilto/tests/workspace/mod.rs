@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test needs a part of it")]
 
 pub mod imports;
+pub mod rooms;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -23,30 +23,20 @@ pub(super) fn missing(
     input: &PlannerInput,
     asked: &[QuestionTurn],
 ) -> Option<Vec<String>> {
-    let answers = input.user_responses.values();
-    let mut of_words: Vec<String> = answers.flat_map(|answer| named(known, answer)).collect();
-    if question_turns::earlier(input).is_none() {
-        of_words.extend(named(known, &input.query));
-        of_words.extend(sharing(known, asked));
-        of_words.extend(by_own_words(cx, known, asked));
-    }
-    available(cx, of_words.into_iter(), asked)
-}
-
-/// Which of some domains, and of those whose things are carried over from before, can be loaded.
-fn available(
-    cx: &AgentContext,
-    of_words: impl Iterator<Item = String>,
-    asked: &[QuestionTurn],
-) -> Option<Vec<String>> {
     if cx.domains.available.is_empty() {
         return None;
     }
+    let all = known.select_all();
+    let answers = input.user_responses.values();
+    let mut missing: Vec<String> = answers.flat_map(|answer| named(&all, answer)).collect();
+    if question_turns::earlier(input).is_none() {
+        missing.extend(named(&all, &input.query));
+        missing.extend(sharing(known, asked));
+        missing.extend(by_own_words(cx, known, asked));
+    }
     let carried = asked.iter().flat_map(|one| &one.intent.topics);
-    let carried = carried
-        .filter(|topic| topic.exact)
-        .map(|topic| topic.domain.clone());
-    let mut missing: Vec<String> = of_words.chain(carried).collect();
+    let carried = carried.filter(|topic| topic.exact);
+    missing.extend(carried.map(|topic| topic.domain.clone()));
     missing.retain(|name| cx.domains.available.iter().any(|info| info.name == *name));
     missing.sort_unstable();
     missing.dedup();
@@ -57,12 +47,10 @@ fn available(
 }
 
 /// Domains whose things a text names.
-fn named(known: &DomainSet, text: &str) -> Vec<String> {
-    let named = topics::find(&text::read(text), &known.select_all()).into_iter();
-    named
-        .filter(|topic| topic.exact)
-        .map(|topic| topic.domain)
-        .collect()
+fn named(all: &ActiveDomainContext, text: &str) -> Vec<String> {
+    let named = topics::find(&text::read(text), all).into_iter();
+    let exact = named.filter(|topic| topic.exact);
+    exact.map(|topic| topic.domain).collect()
 }
 
 /// Domains whose own words are those of a question that nothing loaded explains.

@@ -29,27 +29,6 @@ const KEYS: &[(&str, &str)] = &[
     ),
 ];
 
-const OPS: [FactOp; 18] = [
-    FactOp::Best,
-    FactOp::Worst,
-    FactOp::First,
-    FactOp::Last,
-    FactOp::List,
-    FactOp::CountEntries,
-    FactOp::CountDays,
-    FactOp::CountRows,
-    FactOp::CountSubjects,
-    FactOp::CountOff,
-    FactOp::CountBuckets,
-    FactOp::Total,
-    FactOp::Average,
-    FactOp::Series,
-    FactOp::Trend,
-    FactOp::LongestGap,
-    FactOp::Streak,
-    FactOp::Associate,
-];
-
 const BY: [Option<GroupBy>; 9] = [
     None,
     Some(GroupBy::Day),
@@ -127,7 +106,7 @@ fn no_key_of_a_fact_is_ever_said() {
         "entries",
     ];
     for question in QUESTIONS {
-        for op in OPS {
+        for op in FactOp::ALL {
             for by in BY {
                 for compare in comparisons() {
                     for measure in measures {
