@@ -14,6 +14,7 @@ mod numerals;
 mod predicates;
 mod ranges;
 pub mod template;
+pub mod time_limit;
 mod tokens;
 pub mod units;
 

@@ -12,13 +12,14 @@ use chrono::NaiveDate;
 use glob::Pattern;
 use quilto::agents::{AgentContext, ParserInput, ParserOutput, ResponseStyle};
 use quilto::domain::{ActiveDomainContext, DomainSet, WordLists};
-use quilto::engine::builtin::examples::Example;
-use quilto::engine::builtin::{act_words, parse, spacing};
 use quilto::model::UnitPreferences;
 use quilto::text::UnitTable;
 use quilto_acts::train::{Cues, Text};
 use quilto_acts::{Act, Word};
 use quilto_classify::{Classifier, pack, pack_lists};
+use quilto_language::spacing;
+use quilto_notes::notation::examples::Example;
+use quilto_notes::{acts, parse};
 use serde::Deserialize;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -292,7 +293,7 @@ fn writer(path: &Path, examined: bool, domains: &ActiveDomainContext) -> Result<
 pub(crate) fn words_of(text: &str, domains: &ActiveDomainContext) -> Vec<Word> {
     let tokens = spacing::read(text, UnitTable::core(), domains);
     let names = domains.vocabulary().find(&tokens);
-    act_words(&tokens, &names, TODAY.unwrap_or_default())
+    acts::words(&tokens, &names, TODAY.unwrap_or_default())
 }
 
 /// Where the parts stand; the first that does not stand behind the one before it.

@@ -10,11 +10,11 @@ use std::sync::Arc;
 
 use quilto::agents::{AgentContext, ParserOutput};
 use quilto::domain::DomainSet;
-use quilto::engine::builtin::{link_features, note_view, read_labelled, told};
 use quilto_acts::train::Text;
 use quilto_acts::{Act, Model};
 use quilto_classify::train::{Example, Place, Settings, beside, fit, fit_sequences};
 use quilto_classify::{Classifier, Key, NOTHING, goes_on, pack, stretches};
+use quilto_notes::tagger::{link_features, read_labelled, told, view};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -235,7 +235,7 @@ fn note(cx: &AgentContext, line: Line) -> Result<Note, String> {
             line.note
         ));
     }
-    let view = note_view(cx, &text);
+    let view = view(cx, &text);
     let mark = |start: usize, end: usize| {
         let mut each = marks.iter();
         each.position(|mark| mark.span.start < end && start < mark.span.end)

@@ -5,9 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use quilto::domain::Notation;
-use quilto::engine::builtin::{saying_features, saying_meaning};
 use quilto_classify::train::{Example, Settings, fit};
 use quilto_classify::{Classifier, pack};
+use quilto_notes::tagger::{saying_features, saying_meaning};
 
 use crate::corpus::{domains, matching};
 

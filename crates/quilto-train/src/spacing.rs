@@ -6,9 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use quilto::domain::WordLists;
-use quilto::engine::builtin::spacing::{BEGINS, GOES_ON, beginnings, features};
 use quilto_classify::train::{Place, Settings, fit_sequences};
 use quilto_classify::{Classifier, pack};
+use quilto_language::spacing::{BEGINS, GOES_ON, beginnings, features};
 use serde_json::Value;
 
 use crate::corpus::{matching, word_lists};

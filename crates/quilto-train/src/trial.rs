@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use quilto::engine::builtin::HOLDS_NO_DATA;
 use quilto_acts::train::{Cues, Text, gold};
 use quilto_acts::{Act, Clause, Model};
+use quilto_notes::acts::HOLDS_NO_DATA;
 
 use crate::corpus::Writer;
 use crate::fit_acts;

@@ -57,13 +57,12 @@
 //! and go on. [`storage::Backend`] is to be implemented for another backend, [`llm::LlmClient`] for
 //! another model, [`agents::Agents`] for another engine.
 
-pub mod agents;
 pub mod checkpoint;
 pub mod engine;
 pub mod machine;
 pub mod runner;
-mod time_limit;
 
+pub use quilto_agents as agents;
 pub use quilto_domain as domain;
 pub use quilto_facts as facts;
 pub use quilto_llm as llm;

@@ -49,6 +49,25 @@ const DEPENDS_ON: &[(&str, &[&str])] = &[
     ("quilto-llm", &["quilto-model"]),
     ("quilto-reader", &["quilto-text"]),
     (
+        "quilto-language",
+        &["quilto-domain", "quilto-model", "quilto-text"],
+    ),
+    (
+        "quilto-agents",
+        &["quilto-domain", "quilto-model", "quilto-store"],
+    ),
+    (
+        "quilto-notes",
+        &[
+            "quilto-acts",
+            "quilto-agents",
+            "quilto-domain",
+            "quilto-language",
+            "quilto-model",
+            "quilto-text",
+        ],
+    ),
+    (
         "quilto-store",
         &[
             "quilto-fingerprint",
@@ -61,11 +80,13 @@ const DEPENDS_ON: &[(&str, &[&str])] = &[
     (
         "quilto",
         &[
-            "quilto-acts",
+            "quilto-agents",
             "quilto-domain",
             "quilto-facts",
+            "quilto-language",
             "quilto-llm",
             "quilto-model",
+            "quilto-notes",
             "quilto-reader",
             "quilto-store",
             "quilto-text",
@@ -75,7 +96,13 @@ const DEPENDS_ON: &[(&str, &[&str])] = &[
     ("quilto-oracle", &["quilto", "quilto-classify"]),
     (
         "quilto-train",
-        &["quilto", "quilto-acts", "quilto-classify"],
+        &[
+            "quilto",
+            "quilto-acts",
+            "quilto-classify",
+            "quilto-language",
+            "quilto-notes",
+        ],
     ),
     (
         "swealog-domains",
@@ -349,9 +376,8 @@ fn engine_and_machine_show_what_is_listed() {
     let listed = [
         (
             "engine/builtin",
-            "BuiltinAgents DOUBT_LEAST HOLDS_NO_DATA NoteView Outlier ParsedQuestion Phrases QuestionView ReadBy Session StoredRecord act_words believe_only doubt_features examples \
-             explain figures korean_alias link_features note_view outliers parse phrases question_view read_labelled read_phrases read_question route saying_features saying_meaning sessions settle spacing \
-             stated_units targets told usual_days",
+            "BuiltinAgents DOUBT_LEAST Outlier ParsedQuestion Phrases QuestionView ReadBy Session StoredRecord believe_only doubt_features examples explain figures korean_alias outliers parse \
+             phrases question_view read_phrases read_question route sessions settle stated_units targets usual_days",
         ),
         (
             "engine/model",

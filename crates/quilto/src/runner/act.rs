@@ -12,7 +12,7 @@ use crate::machine::{
 };
 use crate::model::{DateRange, Entry, EntryId, EntryKind};
 use crate::storage::{NewEntry, Spooled, StorageError, Store};
-use crate::time_limit::TimeOver;
+use quilto_text::time_limit::TimeOver;
 
 use super::ports::UserPort;
 use super::{Runner, without_model};

@@ -15,7 +15,7 @@ use crate::checkpoint::{CheckpointError, Checkpoints, Claim};
 use crate::domain::DomainSet;
 use crate::machine::{Ask, Event, MachineError, Problem, Reply, Run, RunReport, StepId, StepKind};
 use crate::storage::Store;
-use crate::time_limit::{self, TimeLimit};
+use quilto_text::time_limit::{self, TimeLimit};
 
 mod act;
 mod ports;

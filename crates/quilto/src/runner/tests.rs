@@ -48,7 +48,7 @@ impl<'s> Scripted<'s> {
         }
         assert!(self.panics_at != Some(agent), "{agent} broke down");
         while self.works_on_at == Some(agent) {
-            crate::time_limit::check();
+            quilto_text::time_limit::check();
         }
         if let Some(meet) = self
             .meet

@@ -7,21 +7,12 @@ pub const LOOKS_INTO: &[(&str, Rooms)] = &[
     (
         "quilto",
         &[
-            ("agents", &["model", "domain", "storage"]),
             ("machine", &["model", "text", "agents"]),
             (
                 "engine",
                 &[
-                    "model",
-                    "text",
-                    "domain",
-                    "storage",
-                    "facts",
-                    "acts",
-                    "reader",
-                    "agents",
-                    "llm",
-                    "time_limit",
+                    "model", "text", "domain", "storage", "facts", "language", "notes", "reader",
+                    "agents", "llm",
                 ],
             ),
             ("checkpoint", &["model", "storage", "machine"]),
@@ -29,15 +20,35 @@ pub const LOOKS_INTO: &[(&str, Rooms)] = &[
                 "runner",
                 &[
                     "model",
+                    "text",
                     "domain",
                     "storage",
                     "agents",
                     "machine",
                     "checkpoint",
-                    "time_limit",
                 ],
             ),
-            ("time_limit", &["agents"]),
+        ],
+    ),
+    (
+        "quilto-notes",
+        &[
+            ("acts", &["domain", "language", "text"]),
+            (
+                "correction",
+                &["agents", "domain", "language", "model", "notation", "text"],
+            ),
+            (
+                "notation",
+                &["acts", "agents", "domain", "language", "model", "text"],
+            ),
+            ("parser", &["agents", "correction", "tagger"]),
+            (
+                "tagger",
+                &[
+                    "acts", "agents", "domain", "language", "model", "notation", "text",
+                ],
+            ),
         ],
     ),
     (

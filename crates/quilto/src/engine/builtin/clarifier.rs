@@ -10,12 +10,12 @@ use crate::facts;
 use crate::model::{DateRange, Entry, FactOp, FactQuery, Gap, Question};
 use crate::storage::LogStore;
 
-use super::language::words::normalise;
-use super::language::{Language, Words};
 use super::matching::subjects_in;
 use super::recent_days::lately;
 use super::topics;
 use super::wording::phrases::phrases;
+use quilto_language::words::normalise;
+use quilto_language::{Language, Words};
 
 /// Questions asked at once.
 const MOST: usize = 3;

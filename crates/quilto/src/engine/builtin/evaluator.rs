@@ -10,8 +10,8 @@ use crate::facts::grounding::{self, Evidence, NamedSubject, Ungrounded};
 use crate::model::{DateRange, Entry, EvaluationFeedback, Fact, Verdict};
 use crate::text::Tokens;
 
-use super::language::Words;
-use super::language::words::normalise;
+use quilto_language::Words;
+use quilto_language::words::normalise;
 
 /// Judges a draft: that it holds, that it is about the question, that no rule of a domain is
 /// broken, that no part is left out.

@@ -5,16 +5,17 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::language::spacing;
 use super::planner::Notes;
 pub use super::planner::explain::{
     ExplainedAlternative, ExplainedQuestion, PlannedQuestion, Planning, ReadBy,
 };
-use super::{LONGEST_QUESTION, LONGEST_TEXT, acts, planner};
+use super::{LONGEST_QUESTION, planner};
 use crate::agents::{AgentContext, RouterOutput};
 use crate::domain::DomainSet;
 use crate::model::{Act, InputType};
 use crate::text::UnitTable;
+use quilto_language::spacing;
+use quilto_notes::{LONGEST_TEXT, acts};
 
 /// Acts that are less likely than this are not told.
 const HARDLY: f64 = 0.05;

@@ -7,9 +7,9 @@ use crate::domain::DomainModule;
 use crate::model::{Condition, Data, Entry, Expr, Parsed, Topic};
 use crate::text::read;
 
-use super::language::hangul::is_hangul;
-use super::language::words::{Words, normalise};
 use super::measures::measures_of;
+use quilto_language::hangul::is_hangul;
+use quilto_language::words::{Words, normalise};
 
 /// Finds terms in entries: in what was understood of them, and in their words.
 #[derive(Debug, Default)]

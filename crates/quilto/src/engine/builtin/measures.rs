@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::domain::DomainModule;
 use crate::domain::measures::{Aggregate, Measure, Measures, SumOfBests, Words as ByLanguage};
-use crate::engine::builtin::language::{Cues, Hit, Words};
+use quilto_language::{Cues, Hit, Words};
 
 /// The measures of a domain; a broken `measures.yaml` is told when the domain is loaded, and costs
 /// only what is computed from it.

@@ -1,20 +1,15 @@
 //! The built-in engine: answers from domain data, rules and statistics, with no model and no network.
 
-mod acts;
 mod advice;
 mod analyzer;
 mod clarifier;
-mod correction;
 pub(super) mod evaluator;
 pub mod explain;
-pub(super) mod language;
 mod matching;
 mod measures;
 mod mentions;
 mod name_forms;
-mod notation;
 mod observer;
-pub(super) mod parser;
 pub(super) mod planner;
 mod preferences;
 mod recent_days;
@@ -22,7 +17,6 @@ mod retriever;
 mod router;
 mod stored_records;
 mod synthesizer;
-mod tagger;
 pub mod targets;
 mod topics;
 pub mod usual_days;
@@ -37,7 +31,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use chrono::NaiveDate;
-use serde_json::{Map, Value};
 
 use crate::agents::{
     AgentContext, AgentError, Agents, AnalyzerInput, AnalyzerOutput, ClarifierInput,
@@ -53,17 +46,14 @@ use crate::storage::{LogStore, SearchQuery};
 use explain::Explanation;
 use planner::Notes;
 
-pub use acts::{HOLDS_NO_DATA, words as act_words};
-pub use correction::figures;
-pub use language::spacing;
-pub use notation::{Outlier, Session, examples, outliers, sessions, settle};
-pub use parser::parse;
 pub use planner::doubt::{LEAST as DOUBT_LEAST, ReadBy, believe_only, together as doubt_features};
 pub use planner::question::{ParsedQuestion, QuestionView};
 pub use preferences::stated_units;
+pub use quilto_notes::correction::figures;
+pub use quilto_notes::notation::{Outlier, Session, examples, outliers, sessions, settle};
+pub use quilto_notes::parse;
 pub use router::route;
 pub use stored_records::StoredRecord;
-pub use tagger::NoteView;
 pub use topics::korean_alias;
 pub use wording::phrases::{Phrases, phrases};
 
@@ -77,59 +67,11 @@ pub fn question_view(cx: &AgentContext, question: &str) -> QuestionView<'static>
     planner::question::view(question, planner::reading_context::ReadingContext::of(cx))
 }
 
-/// A note as the labelling of its words sees it.
-pub fn note_view(cx: &AgentContext, note: &str) -> NoteView {
-    tagger::view(cx, note)
-}
-
-/// What a note tells where of each token it is known what it is for (`-` or a role, `~` before one that goes on) and
-/// the number of the thing it is told of.
-pub fn read_labelled(
-    cx: &AgentContext,
-    note: &str,
-    labels: &[&str],
-    items: &[Option<usize>],
-) -> Value {
-    tagger::read_labelled(cx, note, labels, items)
-}
-
-/// What is seen of each stretch of a note that is told of something, and where that stands: what says which words
-/// belong together is fitted to it (head `owner`). The same is known as for [`read_labelled`].
-pub fn link_features(
-    cx: &AgentContext,
-    note: &str,
-    labels: &[&str],
-    items: &[Option<usize>],
-) -> Vec<(Vec<String>, String)> {
-    tagger::link_features(cx, note, labels, items)
-}
-
-/// What is seen of a saying of how somebody is: what [`saying_meaning`] looks at. Weights are fitted to it.
-pub fn saying_features(saying: &str, of_part: bool) -> Vec<String> {
-    tagger::saying_features(saying, of_part)
-}
-
-/// What a saying of how somebody is means by weights, and whether that is sure enough to be taken.
-pub fn saying_meaning(
-    weights: &crate::domain::Classifier,
-    saying: &str,
-    of_part: bool,
-) -> Option<(String, bool)> {
-    tagger::saying_meaning(weights, saying, of_part)
-}
-
-/// What a reading of a note tells, without guesses and remarks.
-pub fn told(cx: &AgentContext, data: &Map<String, Value>) -> Value {
-    tagger::told(cx, data)
-}
-
 /// What a question of one part asks for.
 pub fn read_question(cx: &AgentContext, question: &str) -> Intent {
     planner::read::read(question, planner::reading_context::ReadingContext::of(cx))
 }
 
-/// The most bytes of a text that is looked at: nobody types more at once. What is beyond is kept, and said not to be read.
-const LONGEST_TEXT: usize = 32 * 1024;
 /// The most bytes of a question that is read.
 const LONGEST_QUESTION: usize = 1024;
 
@@ -310,7 +252,7 @@ impl<S: LogStore> Agents for BuiltinAgents<S> {
         cx: &AgentContext,
         input: &ParserInput,
     ) -> Result<ParserOutput, AgentError> {
-        Ok(parser::parse(cx, input))
+        Ok(quilto_notes::parse(cx, input))
     }
 
     async fn observe(

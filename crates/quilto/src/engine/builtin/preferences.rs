@@ -3,9 +3,9 @@
 use crate::model::{Entry, UnitPreferences};
 use crate::text::{self, TokenKind, UnitTable};
 
-use super::language::Words;
-use super::language::hangul::is_hangul;
-use super::language::questions::words;
+use quilto_language::Words;
+use quilto_language::hangul::is_hangul;
+use quilto_language::questions::words;
 
 /// The units that lines of the context state, over those of `otherwise`.
 ///

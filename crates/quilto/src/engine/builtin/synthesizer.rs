@@ -7,12 +7,12 @@ use crate::agents::{
 use crate::model::{Confidence, EntryId, GapType};
 
 use super::analyzer::TOLD;
-use super::language::Language;
 use super::wording::associations::FACTOR;
 use super::wording::doubts;
 use super::wording::load::{BESIDE as BESIDE_LOAD, BEYOND};
 use super::wording::phrases::{Phrases, phrases};
 use super::wording::{AnswerContext, Claim, is_nothing};
+use quilto_language::Language;
 
 /// Claims beside the direct answer that a concise answer has.
 const BESIDE: usize = 3;

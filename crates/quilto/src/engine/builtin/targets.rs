@@ -15,9 +15,9 @@ use crate::model::{
 use crate::text::dates::DateContext;
 use crate::text::{self, Token, TokenKind, Tokens, UnitTable};
 
-use super::language::{Bucket, Cues, Words, questions};
 use super::measures::measures_of;
 use super::planner::measure;
+use quilto_language::{Bucket, Cues, Words, questions};
 
 /// The days that a target is for, again and again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

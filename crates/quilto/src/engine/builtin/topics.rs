@@ -5,7 +5,7 @@ use crate::text::Tokens;
 
 pub use crate::model::Topic;
 
-use super::language::hangul::is_hangul;
+use quilto_language::hangul::is_hangul;
 
 /// The kind of vocabulary entries that only keep words from being read as a name.
 const IDIOM: &str = "idiom";

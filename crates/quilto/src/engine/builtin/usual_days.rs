@@ -11,9 +11,9 @@ use crate::model::{
 };
 use crate::text::dates;
 
-use super::language::Words;
-use super::language::questions::words;
 use super::planner::domain_words::DomainWords;
+use quilto_language::Words;
+use quilto_language::questions::words;
 
 /// How the observer's lines begin.
 const KEY: &str = "usual days of ";

@@ -9,8 +9,8 @@ use super::quote;
 use super::structured::{AgentRequest, CheckResult};
 use super::{Models, prompt_lines, schema};
 use crate::agents::{AgentContext, AgentError, ClarifierInput, ClarifierOutput};
-use crate::engine::builtin::language::Language;
 use crate::model::{AgentName, Question};
+use quilto_language::Language;
 
 const MAX_TOKENS: u32 = 600;
 const MOST: usize = 3;

@@ -13,8 +13,8 @@ use super::quote::{self, quoted, quoted_if_any, whole};
 use super::structured::{AgentRequest, CheckResult};
 use super::{Models, prompt_lines, schema};
 use crate::agents::{AgentContext, AgentError, CorrectionDelta, ParserInput, ParserOutput};
-use crate::engine::builtin::parser as rules;
 use crate::model::{AgentName, Entry};
+use quilto_notes::parser as rules;
 
 const MAX_TOKENS: u32 = 1_600;
 /// Where rules have read the note, what they left is short.

@@ -8,12 +8,12 @@ use super::injection;
 use super::quote::{LEFT_OUT, harmless};
 use crate::agents::{AgentContext, ResponseStyle};
 use crate::domain::DomainInfo;
-use crate::engine::builtin::language::Language;
 use crate::engine::builtin::planner::measure::measures_of;
 use crate::facts::format;
 use crate::model::{DateRange, EvaluationFeedback, Fact, Finding, Gap, RetrievalAttempt};
 use crate::text::dates::{self, DateContext};
 use crate::text::read;
+use quilto_language::Language;
 
 /// Tokens a text has at most: letters of the Latin alphabet come four to a token, others one each.
 /// An estimate on the safe side; providers count differently.

@@ -2,8 +2,8 @@
 
 use super::guard::outside_quotes;
 use super::prompt_lines;
-use crate::engine::builtin::language::Language;
 use crate::text::is_syllable;
+use quilto_language::Language;
 
 /// What is wrong with the words of a draft, for the model: another language than the question's, and
 /// keys in the place of words.

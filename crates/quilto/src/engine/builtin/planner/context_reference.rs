@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::language::{Bucket, Words};
 use crate::model::{ContextReference, QuestionKind, Step};
+use quilto_language::questions::words;
+use quilto_language::{Bucket, Words};
 
 use super::split;
 

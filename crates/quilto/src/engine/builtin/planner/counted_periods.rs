@@ -3,10 +3,10 @@
 
 use std::ops::Range;
 
-use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::language::{Bucket, Words};
 use crate::model::{GroupBy, Stretches};
 use crate::text::Tokens;
+use quilto_language::questions::words;
+use quilto_language::{Bucket, Words};
 
 use super::domain_words::DomainWords;
 use super::filter;

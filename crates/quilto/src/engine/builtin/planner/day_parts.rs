@@ -5,11 +5,11 @@ use std::ops::Range;
 
 use chrono::{Datelike, Days, NaiveDate, Weekday};
 
-use crate::engine::builtin::language::Words;
-use crate::engine::builtin::language::cues::bare;
-use crate::engine::builtin::language::questions::{PartWord, words};
 use crate::model::{DateRange, GroupBy, Part};
 use crate::text::{self, dates};
+use quilto_language::Words;
+use quilto_language::cues::bare;
+use quilto_language::questions::{PartWord, words};
 
 use super::intent::QuestionKind;
 use super::operation::OperationCues;

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::domain::{ActiveDomainContext, DomainModule};
-use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::language::{Cues, Hit, Words};
+use quilto_language::questions::words;
+use quilto_language::{Cues, Hit, Words};
 
 use super::measure::measures_of;
 

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use crate::agents::{AgentContext, PlannerInput};
 use crate::domain::{ActiveDomainContext, DomainModule, DomainSet};
-use crate::engine::builtin::language::Words;
 use crate::engine::builtin::topics;
 use crate::model::{Conversation, Intent, MeasureRef, QuestionKind};
 use crate::text;
+use quilto_language::Words;
 
 use super::domain_words::DomainWords;
 use super::measure::{self, Naming};

@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use crate::domain::measures::Measure;
 use crate::domain::{DomainModule, Notation};
-use crate::engine::builtin::language::cues::is_hangul;
-use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::language::{Cues, Words};
 use crate::engine::builtin::topics::Topic;
 use crate::model::RowFilter;
 use crate::text::{Dimension, TokenKind, Tokens, UnitTable};
+use quilto_language::cues::is_hangul;
+use quilto_language::questions::words;
+use quilto_language::{Cues, Words};
 
 use super::measure::{measures_of, of_day, plain_field};
 use super::reading_context::{Marks, ReadingContext};

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use crate::domain::measures::{Aggregate, Measure, SummaryStatistic};
 use crate::domain::{ActiveDomainContext, DomainModule};
-use crate::engine::builtin::language::cues::is_hangul;
-use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::language::{Hit, Words};
 use crate::engine::builtin::measures::naming_cues;
 use crate::engine::builtin::topics::Topic;
 use crate::text::UnitTable;
+use quilto_language::cues::is_hangul;
+use quilto_language::questions::words;
+use quilto_language::{Hit, Words};
 
 use super::intent::MeasureRef;
 use super::reading_context::ReadingContext;

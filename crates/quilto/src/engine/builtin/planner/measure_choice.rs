@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use crate::domain::ActiveDomainContext;
 use crate::domain::measures::Aggregate;
-use crate::engine::builtin::language::questions::words;
 use crate::model::GroupBy;
+use quilto_language::questions::words;
 
 use super::intent::{MeasureRef, QuestionKind};
 use super::measure::{self, MeasureMention, Naming};

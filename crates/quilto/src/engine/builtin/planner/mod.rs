@@ -46,12 +46,12 @@ use crate::agents::{AgentContext, NextAction, PlannerInput, PlannerOutput};
 use crate::domain::DomainSet;
 use crate::model::{DependencyType, QueryType, SubQuery, SubQueryDependency};
 
-use super::language::Language;
 use super::wording::phrases::phrases;
 use intent::{Intent, QuestionKind};
 pub use note_terms::Notes;
 pub(super) use periods::same_part;
 use question_turns::QuestionTurn;
+use quilto_language::Language;
 use split::Link;
 
 /// Plans. `known` are all domains there are, loaded or not.

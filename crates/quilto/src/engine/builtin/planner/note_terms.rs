@@ -3,14 +3,14 @@
 use std::ops::Range;
 
 use crate::domain::ActiveDomainContext;
-use crate::engine::builtin::language::Words;
-use crate::engine::builtin::language::cues::is_hangul;
-use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::matching::{OwnName, holds_all};
 use crate::engine::builtin::topics;
 use crate::model::{DateRange, EventDays, Topic};
 use crate::text;
-use crate::time_limit;
+use quilto_language::Words;
+use quilto_language::cues::is_hangul;
+use quilto_language::questions::words;
+use quilto_text::time_limit;
 
 use super::reading_context::Mention;
 use super::topic_roles;

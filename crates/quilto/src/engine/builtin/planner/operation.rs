@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::language::{Hit, Words};
 use crate::model::GroupBy;
+use quilto_language::questions::words;
+use quilto_language::{Hit, Words};
 
 use super::intent::QuestionKind;
 

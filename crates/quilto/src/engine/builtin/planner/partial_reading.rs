@@ -1,7 +1,7 @@
 //! What is said of a question that was not read as a whole: what of it was, and which of its words were not.
 
-use crate::engine::builtin::language::{Language, Words};
 use crate::model::{Intent, QuestionKind};
+use quilto_language::{Language, Words};
 
 use super::domain_words::DomainWords;
 use super::question;

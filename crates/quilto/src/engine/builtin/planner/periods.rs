@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use chrono::{Days, NaiveDate};
 
-use crate::engine::builtin::language::Words;
 use crate::model::DateRange;
 use crate::text::{self, Dimension, TokenKind};
+use quilto_language::Words;
 
 use super::day_parts;
 use super::intent::QuestionKind;
@@ -105,7 +105,7 @@ fn ahead(
     mention: &text::dates::DateMention,
     days: &dyn Fn(usize) -> Option<u64>,
 ) -> Option<(usize, u64)> {
-    let between = &super::super::language::questions::words().part_of;
+    let between = &quilto_language::questions::words().part_of;
     let mut before = mention.tokens.start.checked_sub(1)?;
     while between.is(tokens.norm_of(before..before + 1)) {
         before = before.checked_sub(1)?;
@@ -140,7 +140,7 @@ fn share_year(periods: &mut [DateRange]) {
             let other = periods.get(other)?;
             says_year(other).then(|| other.start.year())
         });
-        let relative = super::super::language::questions::words()
+        let relative = quilto_language::questions::words()
             .relative
             .hold(&Words::read(&said));
         let Some(year) =

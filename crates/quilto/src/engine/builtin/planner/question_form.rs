@@ -1,8 +1,8 @@
 //! How a question is put: whether something is so, and which way it is asked to go.
 
-use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::language::{Cues, Words};
 use crate::model::ChangeDirection;
+use quilto_language::questions::words;
+use quilto_language::{Cues, Words};
 
 /// Whether a sentence asks yes or no: it begins with its verb, or ends like such a question and has
 /// no question word.

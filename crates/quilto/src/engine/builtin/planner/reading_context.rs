@@ -6,8 +6,8 @@ use chrono::NaiveDate;
 
 use crate::agents::AgentContext;
 use crate::domain::ActiveDomainContext;
-use crate::engine::builtin::language::Words;
 use crate::model::{Topic, UnitPreferences};
+use quilto_language::Words;
 
 /// What a question is read with.
 #[derive(Clone, Copy, Debug)]

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use crate::domain::DomainModule;
 use crate::domain::measures::Aggregate;
-use crate::engine::builtin::language::Words;
-use crate::engine::builtin::language::cues::is_hangul;
-use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::topics::Topic;
 use crate::model::{Comparison, FactOp, FactQuery, RatioSide, RowFilter};
+use quilto_language::Words;
+use quilto_language::cues::is_hangul;
+use quilto_language::questions::words;
 
 pub use crate::model::RelativeTo;
 use crate::text::{TokenKind, Tokens};

@@ -2,11 +2,11 @@
 
 use chrono::{Datelike, Months, NaiveDate};
 
-use crate::engine::builtin::language::Words;
-use crate::engine::builtin::language::questions::words;
 use crate::model::{DateRange, Intent};
 use crate::text;
 use crate::text::dates::{self, DateContext};
+use quilto_language::Words;
+use quilto_language::questions::words;
 
 /// The months of a season.
 const MONTHS: u32 = 3;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use crate::domain::ActiveDomainContext;
 use crate::domain::measures::Shared;
-use crate::engine::builtin::language::{Cues, Language, Words};
 use crate::model::{FactOp, FactQuery, Quantity, RowsOf, Together};
+use quilto_language::{Cues, Language, Words};
 
 use super::domain_words::DomainWords;
 use super::intent::QuestionKind;

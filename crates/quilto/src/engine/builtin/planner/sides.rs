@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use crate::agents::AgentContext;
 use crate::domain::ActiveDomainContext;
-use crate::engine::builtin::language::Words;
 use crate::engine::builtin::topics::{self, Topic};
 use crate::model::{GroupBy, Intent, QuestionKind};
 use crate::text;
+use quilto_language::Words;
 
 use super::domain_words::DomainWords;
 use super::filter;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 
 use crate::domain::{ActiveDomainContext, DomainModule};
-use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::language::{Words, spacing};
+use quilto_language::questions::words;
+use quilto_language::{Words, spacing};
 
 use crate::engine::builtin::topics;
 use crate::model::Topic;

@@ -1,10 +1,10 @@
 //! Several questions in one input.
 
-use crate::engine::builtin::language::cues::{is_hangul, joins_clauses};
-use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::language::sentences::{self, Sentence};
-use crate::engine::builtin::language::{Cues, QuestionKind, Words};
 use crate::model::DependencyType;
+use quilto_language::cues::{is_hangul, joins_clauses};
+use quilto_language::questions::words;
+use quilto_language::sentences::{self, Sentence};
+use quilto_language::{Cues, QuestionKind, Words};
 
 /// How a part hangs on the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

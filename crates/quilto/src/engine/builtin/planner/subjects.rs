@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::domain::ActiveDomainContext;
-use crate::engine::builtin::language::cues::{bare, is_hangul, past_tense};
-use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::language::{Hit, Language, Words};
 use crate::engine::builtin::topics::{self, Topic};
 use crate::text::{self, TokenKind, Tokens, UnitTable};
+use quilto_language::cues::{bare, is_hangul, past_tense};
+use quilto_language::questions::words;
+use quilto_language::{Hit, Language, Words};
 
 use super::day_parts;
 use super::domain_words::DomainWords;

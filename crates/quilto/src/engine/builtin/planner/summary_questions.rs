@@ -5,10 +5,10 @@ use chrono::{Datelike, Days, NaiveDate};
 
 use crate::domain::ActiveDomainContext;
 use crate::domain::measures::{Aggregate, Measures, Words as MeasureWords};
-use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::language::{Cues, Hit, Words};
 use crate::engine::builtin::recent_days::RECENT;
 use crate::model::{DateRange, GroupBy};
+use quilto_language::questions::words;
+use quilto_language::{Cues, Hit, Words};
 
 use super::intent::{MeasureRef, QuestionKind};
 use super::measure::measures_of;

@@ -2,9 +2,9 @@
 //! verb forms that only the notes or the stem explain.
 
 use crate::domain::ActiveDomainContext;
-use crate::engine::builtin::language::Words;
 use crate::engine::builtin::topics::Topic;
 use crate::model::RowFilter;
+use quilto_language::Words;
 
 use super::intent::MeasureRef;
 use super::meaning::{self, Meaning};

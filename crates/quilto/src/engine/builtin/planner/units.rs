@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use crate::engine::builtin::language::Words;
-use crate::engine::builtin::language::cues::is_hangul;
-use crate::engine::builtin::language::questions::words;
 use crate::text::UnitTable;
+use quilto_language::Words;
+use quilto_language::cues::is_hangul;
+use quilto_language::questions::words;
 
 /// The units that people may prefer.
 const PREFERRED: [&str; 4] = ["kg", "lb", "km", "mi"];

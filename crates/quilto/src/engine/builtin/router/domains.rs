@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use crate::domain::{ActiveDomainContext, DomainModule};
-use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::language::{Cues, QuestionKind, Words};
 use crate::engine::builtin::planner::day_parts;
 use crate::engine::builtin::planner::measure::{self, Naming};
 use crate::engine::builtin::topics::{self, Topic};
 use crate::model::{Conversation, InputType};
 use crate::text::{TokenKind, Tokens};
+use quilto_language::questions::words;
+use quilto_language::{Cues, QuestionKind, Words};
 
 use super::Input;
 

@@ -3,12 +3,12 @@
 //! ("and in March", "점심은"). Which words may be left out is for the phrases to say: every other word has to
 //! be of one.
 
-use crate::engine::builtin::language::Words;
-use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::planner::question::{self, ParsedQuestion};
 use crate::engine::builtin::planner::reading_context::ReadingContext;
 use crate::engine::builtin::planner::{Notes, spelling};
 use crate::text::{self, Symbol};
+use quilto_language::Words;
+use quilto_language::questions::words;
 
 /// Longer lines tell something.
 const LONGEST: usize = 8;

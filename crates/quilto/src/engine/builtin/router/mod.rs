@@ -15,17 +15,17 @@ use crate::text::dates::{self, DateContext, DateMention, Direction};
 use crate::text::{Dimension, Symbol, TokenKind, Tokens, UnitTable, read};
 
 use self::fragments::Fragment;
-use super::LONGEST_TEXT;
-use super::acts::{self, ClauseAct};
-use super::correction;
-use super::language::Words;
-use super::language::kind::{self, Kind, Reading, Signals};
-use super::language::sentences::{self, Sentence};
-use super::language::spacing;
 use super::planner::domain_words::DomainWords;
 use super::planner::reading_context::ReadingContext;
 use super::topics;
 use super::usual_days;
+use quilto_language::Words;
+use quilto_language::kind::{self, Kind, Reading, Signals};
+use quilto_language::sentences::{self, Sentence};
+use quilto_language::spacing;
+use quilto_notes::LONGEST_TEXT;
+use quilto_notes::acts::{self, ClauseAct};
+use quilto_notes::correction;
 
 /// A text with the names of all domains in it.
 pub struct Input<'t> {
@@ -298,7 +298,7 @@ pub fn has_quantity(tokens: &Tokens, today: chrono::NaiveDate) -> bool {
 
 /// What is being corrected: the user's words, the opening that only says "actually" cut off.
 fn target(text: &str) -> String {
-    use super::language::questions::words;
+    use quilto_language::questions::words;
     let line = Words::read(text);
     let opens = words()
         .correcting

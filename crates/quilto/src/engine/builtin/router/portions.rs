@@ -1,12 +1,12 @@
 //! Which part of an input is the note and which the question; both as typed.
 
-use crate::engine::builtin::language::Language;
-use crate::engine::builtin::language::kind::{self, Kind, Reading, Signals};
-use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::language::sentences::Sentence;
-use crate::engine::builtin::language::words::Words;
 use crate::engine::builtin::planner::split;
 use crate::model::InputType;
+use quilto_language::Language;
+use quilto_language::kind::{self, Kind, Reading, Signals};
+use quilto_language::questions::words;
+use quilto_language::sentences::Sentence;
+use quilto_language::words::Words;
 
 use super::of_kind;
 

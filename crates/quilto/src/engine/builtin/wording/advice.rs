@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use crate::domain::advice::Advice;
 use crate::engine::builtin::advice;
-use crate::engine::builtin::language::Language;
 use crate::facts::format;
 use crate::model::{AdvicePart, Confidence, Fact, FactKind, FactValue};
 use crate::text::template::Template;
+use quilto_language::Language;
 
 use super::Claim;
 use super::answer_context::{AnswerContext, IndexedFacts, korean_name};

@@ -5,12 +5,12 @@ use chrono::NaiveDate;
 use crate::agents::AgentContext;
 use crate::domain::DomainModule;
 use crate::domain::measures::{Better, Measure};
-use crate::engine::builtin::language::Language;
 use crate::engine::builtin::measures::{measures_of, plain_field};
 use crate::engine::builtin::topics::Topic;
 use crate::facts::format;
 use crate::model::Intent;
 use crate::model::{DateRange, Entry, Fact, FactQuery, FactValue, Quantity, RowFilter, SubQuery};
+use quilto_language::Language;
 
 use super::phrases::{Phrases, phrases};
 

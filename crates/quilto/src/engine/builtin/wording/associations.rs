@@ -1,11 +1,11 @@
 //! What differed before better and worse days, in words: an association, with its counts.
 
-use crate::engine::builtin::language::Language;
 use crate::engine::builtin::measures::measures_of;
 use crate::facts::format;
 use crate::model::{
     Confidence, DateRange, Entry, Fact, FactKind, FactQuery, FactValue, Factor, Side,
 };
+use quilto_language::Language;
 
 use super::Claim;
 use super::answer_context::{AnswerContext, IndexedFacts};

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use chrono::{Datelike, NaiveDate};
 use serde::Deserialize;
 
-use crate::engine::builtin::language::{Language, josa};
 use crate::model::DateRange;
 use crate::text::lexicon::Wordings;
 use crate::text::template::Template;
+use quilto_language::{Language, josa};
 
 /// `answers.yaml` as it is written.
 #[derive(Debug, Default, Deserialize)]

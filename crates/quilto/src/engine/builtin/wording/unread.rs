@@ -1,8 +1,8 @@
 //! Saying which words of a question were not understood, and how the rest was read: any of them could
 //! change the answer.
 
-use crate::engine::builtin::language::cues::is_hangul;
 use crate::model::QuestionKind;
+use quilto_language::cues::is_hangul;
 
 use super::Claim;
 use super::answer_context::AnswerContext;

@@ -7,8 +7,6 @@ use chrono::Datelike;
 use quilto_reader::Terminal;
 use serde_json::{Value, json};
 
-use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::language::{Hit, Words};
 use crate::engine::builtin::measures::naming_cues;
 use crate::engine::builtin::planner::domain_words::DomainWords;
 use crate::engine::builtin::planner::meaning::{self, Meaning};
@@ -22,6 +20,8 @@ use crate::engine::builtin::topics;
 use crate::model::{MeasureRef, Topic};
 use crate::text::dates::{self, DateContext, DateMention};
 use crate::text::{Pace, TokenKind, Tokens, UnitTable};
+use quilto_language::questions::words;
+use quilto_language::{Hit, Words};
 
 use super::remark_clauses::overlap;
 

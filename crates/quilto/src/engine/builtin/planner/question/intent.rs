@@ -5,8 +5,6 @@ use std::sync::Arc;
 
 use crate::domain::DomainModule;
 use crate::domain::measures::{Aggregate, Measure};
-use crate::engine::builtin::language::Words;
-use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::planner::measure::{self, goes_by, measures_of};
 use crate::engine::builtin::planner::reading_context::ReadingContext;
 use crate::engine::builtin::planner::{shared, topic_roles, units};
@@ -14,6 +12,8 @@ use crate::model::{
     DateRange, GroupBy, Intent, MeasureRef, QuestionKind, RowFilter, Together, Topic,
 };
 use crate::text::UnitTable;
+use quilto_language::Words;
+use quilto_language::questions::words;
 
 use super::frame::{Amount, Bound, Condition, Frame, Op, Want};
 use super::senses;

@@ -36,9 +36,9 @@ use super::phrases::grammar;
 use super::question_form::{way_asked, whether};
 use super::reading_context::ReadingContext;
 use super::{day_parts, measure, shared};
-use crate::engine::builtin::language::{Language, Words, spacing};
 use crate::model::{ContextReference, DateRange, GroupBy, Intent, QuestionKind};
 use crate::text;
+use quilto_language::{Language, Words, spacing};
 
 /// A question as read.
 #[derive(Clone, Debug)]

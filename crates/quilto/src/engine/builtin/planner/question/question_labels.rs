@@ -8,13 +8,13 @@ use serde::de::{DeserializeOwned, IntoDeserializer};
 
 use crate::domain::Classifier;
 use crate::domain::measures::{Aggregate, Measure};
-use crate::engine::builtin::language::Language;
 use crate::engine::builtin::planner::measure::{self, measures_of};
 use crate::engine::builtin::planner::reading_context::ReadingContext;
 use crate::engine::builtin::planner::shared;
 use crate::engine::builtin::topics;
 use crate::model::{ContextReference, GroupBy, MeasureRef};
 use crate::text;
+use quilto_language::Language;
 
 use super::features::QuestionView;
 use super::frame::{Bound, Frame, MeasureWithAlternatives, Op, Order, Thing, Want};

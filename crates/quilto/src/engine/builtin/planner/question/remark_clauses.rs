@@ -3,9 +3,9 @@
 
 use std::ops::Range;
 
-use crate::engine::builtin::language::Words;
-use crate::engine::builtin::language::questions::words;
 use crate::text;
+use quilto_language::Words;
+use quilto_language::questions::words;
 
 /// What ends a clause.
 const ENDS: [char; 8] = [',', ';', '(', ')', '–', '—', '、', '，'];

@@ -5,14 +5,14 @@ use chrono::TimeDelta;
 
 use crate::domain::Notation;
 use crate::domain::measures::Aggregate;
-use crate::engine::builtin::language::Language;
-use crate::engine::builtin::language::cues::bare;
 use crate::engine::builtin::planner::meaning::{self, Meaning};
 use crate::engine::builtin::planner::measure::{self, measures_of};
 use crate::engine::builtin::planner::reading_context::ReadingContext;
 use crate::engine::builtin::planner::{self, shared};
 use crate::model::{DateRange, GroupBy, MeasureRef, Topic};
 use crate::text::UnitTable;
+use quilto_language::Language;
+use quilto_language::cues::bare;
 
 use super::frame::{
     Bound, Condition, DomainReference, Frame, MeasureWithAlternatives, Op, Versus, Want,

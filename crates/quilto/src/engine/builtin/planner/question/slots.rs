@@ -6,8 +6,6 @@ use std::ops::Range;
 use quilto_reader::Terminal;
 use serde::de::DeserializeOwned;
 
-use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::language::{Bucket, Words};
 use crate::engine::builtin::planner::context_reference;
 use crate::engine::builtin::planner::day_parts;
 use crate::engine::builtin::planner::meaning::{self, Meaning};
@@ -16,6 +14,8 @@ use crate::engine::builtin::planner::reading_context::{Mention, ReadingContext};
 use crate::engine::builtin::topics;
 use crate::model::{DateRange, EventDays, EventSide, GroupBy, RowFilter, Stretches, Topic, Which};
 use crate::text;
+use quilto_language::questions::words;
+use quilto_language::{Bucket, Words};
 
 use super::frame::{
     Amount, Bound, Condition, DomainReference, Frame, MeasureWithAlternatives, Op, Versus, Weekday,

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use crate::engine::builtin::language::cues::is_hangul;
 use crate::engine::builtin::planner::intent::MeasureRef;
 use crate::engine::builtin::planner::measure::{self, MeasureMention, Naming};
 use crate::engine::builtin::planner::measure_choice::{measures, per_row, pick_measure};
 use crate::engine::builtin::planner::operation::OperationCues;
 use crate::model::GroupBy;
+use quilto_language::cues::is_hangul;
 
 use super::names::Names;
 use super::sentence::Sentence;

@@ -1,11 +1,11 @@
 //! The days that a question is about, and those they are set against.
 
-use crate::engine::builtin::language::Words;
-use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::planner::intent::QuestionKind;
 use crate::engine::builtin::planner::periods::{same_part, sides};
 use crate::engine::builtin::planner::summary_questions::{self, SummaryQuestion};
 use crate::model::DateRange;
+use quilto_language::Words;
+use quilto_language::questions::words;
 
 use super::Reading;
 use super::decision::Decision;

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::planner::domain_words::{DomainWords, KindReference};
 use crate::engine::builtin::planner::intent::{MeasureRef, QuestionKind};
 use crate::engine::builtin::planner::measure::{self, MeasureMention, Naming};
@@ -11,6 +10,7 @@ use crate::engine::builtin::planner::reading_context::Marks;
 use crate::engine::builtin::planner::summary_questions::SummaryQuestion;
 use crate::model::GroupBy;
 use crate::text::{TokenKind, Tokens};
+use quilto_language::questions::words;
 
 use super::{Reading, operation_context, summary};
 

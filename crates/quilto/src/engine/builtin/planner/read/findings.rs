@@ -1,7 +1,5 @@
 //! All that was read of a question, put together into an [`Intent`].
 
-use crate::engine::builtin::language::Words;
-use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::planner::context_reference::lean;
 use crate::engine::builtin::planner::intent::{Intent, MeasureRef, QuestionKind};
 use crate::engine::builtin::planner::measure::{self, MeasureMention, Naming};
@@ -10,6 +8,8 @@ use crate::engine::builtin::planner::question_form::{after_auxiliary, way_asked,
 use crate::engine::builtin::planner::summary_questions::SummaryQuestion;
 use crate::engine::builtin::planner::{day_parts, filter};
 use crate::model::{ContextReference, GroupBy, Together};
+use quilto_language::Words;
+use quilto_language::questions::words;
 
 use super::Reading;
 use super::days::Days;

@@ -1,6 +1,5 @@
 //! What a question names: days, subjects, measures, and figures that are set against each other.
 
-use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::planner::intent::{MeasureRef, QuestionKind};
 use crate::engine::builtin::planner::measure::{self, MeasureMention, Naming};
 use crate::engine::builtin::planner::periods::{periods, same_part};
@@ -10,6 +9,7 @@ use crate::engine::builtin::planner::subjects::topics;
 use crate::engine::builtin::planner::{counted_periods, day_parts, topic_roles};
 use crate::engine::builtin::topics::Topic;
 use crate::model::{DateRange, RowFilter, Stretches};
+use quilto_language::questions::words;
 
 use super::sentence::Sentence;
 

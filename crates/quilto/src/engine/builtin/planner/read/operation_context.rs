@@ -1,12 +1,12 @@
 //! What of a question tells which operation it asks for, besides the cues of operations.
 
-use crate::engine::builtin::language::Language;
-use crate::engine::builtin::language::cues::past_tense;
-use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::planner::intent::QuestionKind;
 use crate::engine::builtin::planner::measure::{MeasureMention, Naming};
 use crate::engine::builtin::planner::operation::OperationContext;
 use crate::engine::builtin::planner::relative_figures::RelativeTo;
+use quilto_language::Language;
+use quilto_language::cues::past_tense;
+use quilto_language::questions::words;
 
 use super::Reading;
 

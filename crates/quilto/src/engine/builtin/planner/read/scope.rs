@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::language::{Bucket, Cues, Words};
 use crate::engine::builtin::planner::day_parts::{self, DayPartScope};
 use crate::engine::builtin::planner::domain_words::KindReference;
 use crate::model::{GroupBy, Part};
+use quilto_language::questions::words;
+use quilto_language::{Bucket, Cues, Words};
 
 use super::asked_measures::AskedMeasures;
 use super::names::Names;

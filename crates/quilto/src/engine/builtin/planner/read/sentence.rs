@@ -3,14 +3,14 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::engine::builtin::language::questions::words;
-use crate::engine::builtin::language::{Cues, Language, Words};
 use crate::engine::builtin::planner::domain_words::DomainWords;
 use crate::engine::builtin::planner::reading_context::{Marks, ReadingContext};
 use crate::engine::builtin::planner::{spelling, subjects, units};
 use crate::facts::units_over;
 use crate::model::UnitPreferences;
 use crate::text::{self, Tokens};
+use quilto_language::questions::words;
+use quilto_language::{Cues, Language, Words};
 
 /// A question before its context counts.
 pub(super) struct Opening {

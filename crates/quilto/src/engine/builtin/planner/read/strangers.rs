@@ -1,9 +1,9 @@
 //! The words of a question that nothing explains.
 
-use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::planner::question_form::after_auxiliary;
 use crate::engine::builtin::planner::topic_roles;
 use crate::engine::builtin::topics::Topic;
+use quilto_language::questions::words;
 
 use super::Reading;
 use super::decision::Decision;

@@ -1,9 +1,9 @@
 //! What a question asks of everything at once.
 
-use crate::engine::builtin::language::Hit;
 use crate::engine::builtin::planner::operation::OperationContext;
 use crate::engine::builtin::planner::summary_questions::{self, QuestionContext, SummaryQuestion};
 use crate::model::DateRange;
+use quilto_language::Hit;
 
 use super::Reading;
 

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use crate::engine::builtin::language::Words;
-use crate::engine::builtin::language::questions::words;
 use crate::engine::builtin::planner::filter::{self, FilterMatch};
 use crate::engine::builtin::planner::{measure, topic_roles};
 use crate::model::RowFilter;
+use quilto_language::Words;
+use quilto_language::questions::words;
 
 use super::names::Names;
 use super::sentence::Sentence;
