@@ -235,9 +235,9 @@ fn stands_last(path: &str, name: &str) -> bool {
     before.is_some_and(|before| before.is_empty() || before.ends_with("::"))
 }
 
-/// How many files of a folder of the engine name something in what is shipped, those below it too.
+/// How many files of a folder name something in what is shipped, those below it too.
 fn that_name(folder: &str, names: &[&str]) -> usize {
-    let folder = root().join("crates/quilto/src/engine").join(folder);
+    let folder = root().join("crates").join(folder);
     let is_name = |c: char| c == ':' || c == '_' || c.is_alphanumeric();
     let name = |path: &&PathBuf| {
         let inside = path.strip_prefix(&folder).unwrap().to_string_lossy();
@@ -257,11 +257,13 @@ fn that_name(folder: &str, names: &[&str]) -> usize {
 #[test]
 fn what_ten_changes_touch_is_counted() {
     let page = fs::read_to_string(root().join("docs/architecture.md")).unwrap();
-    let often = |folder| that_name(folder, &["Often"]);
-    let languages = that_name("", &["Language::English", "Language::Korean"]);
-    let [read, worded] = ["builtin/planner/question", "builtin/wording"].map(often);
-    let planned = often("builtin/planner") - read;
-    let all = often("builtin");
+    let engine = "quilto/src/engine";
+    let often = |folder| that_name(&format!("{engine}/builtin/{folder}"), &["Often"]);
+    let languages = |folder| that_name(folder, &["Language::English", "Language::Korean"]);
+    let [in_engine, in_notes] = [engine, "quilto-notes/src"].map(languages);
+    let [read, worded] = ["planner/question", "wording"].map(often);
+    let planned = often("planner") - read;
+    let all = often("");
     assert_eq!(all, read + planned + worded + 1, "and mentions.rs");
     // beside them: what it is called, and three files for each of two languages
     let with_languages = all + 1 + 3 * 2;
@@ -270,7 +272,8 @@ fn what_ten_changes_touch_is_counted() {
         format!("above it in `planner/`: {planned};"),
         format!("`wording/`: {worded})"),
         format!("with two languages {with_languages}, which"),
-        format!("{languages} files of `engine/` that ask which language it is"),
+        format!("{in_engine} files of `engine/` that ask which language it is"),
+        format!("and {in_notes} of `quilto-notes`"),
     ] {
         assert!(page.contains(&told), "docs/architecture.md: {told}");
     }
