@@ -153,6 +153,10 @@ const ASKING_UNSAID: f64 = 0.6;
 /// From this probability on a sentence is taken to ask that makes no data and does nothing else as likely.
 const LIKELIEST: f64 = 0.35;
 
+/// From this probability on a sentence asks whatever else it holds, where what it may tell is below [`TOLD`].
+const RATHER_ASKS: f64 = 0.5;
+const TOLD: f64 = 0.25;
+
 /// Whether a sentence may tell whatever its words are: it holds an amount, a day or a call, or is a word
 /// alone, which may be a slip.
 fn may_tell(sentence: &Sentence<'_>, today: chrono::NaiveDate) -> bool {
@@ -219,7 +223,9 @@ fn by_acts(
             Kind::Note
                 if ask >= LIKELIEST
                     && inside.iter().all(|clause| clause.read.act() == Act::Ask)
-                    && (kind::has_asking_word(sentence) || !may_tell(sentence, today)) =>
+                    && (kind::has_asking_word(sentence)
+                        || ask >= RATHER_ASKS && told < TOLD
+                        || !may_tell(sentence, today)) =>
             {
                 *reading = kind::ASKS;
             }

@@ -109,8 +109,14 @@ impl Record<'_, '_> {
         let end = end_itself(scene, query, fact);
         let (phrase, topic) = match end {
             Some(end) if matches!(phrase, "best" | "worst") => {
+                // "Longest climb": it says by itself what it is of.
+                let whole = end.contains(' ') && scene.intent.topics.is_empty();
                 let called = |_: &Measure| end.clone();
-                ("superlative", scene.topic_called(query, fact, &called))
+                let topic = match whole {
+                    true => end.clone(),
+                    false => scene.topic_called(query, fact, &called),
+                };
+                ("superlative", topic)
             }
             _ => (phrase, scene.topic(query, fact)),
         };

@@ -62,7 +62,7 @@ pub(super) fn after(
     // "What did I do that day?": all of it.
     let says_when = now.want == [Want::Day] && !now.asks();
     let how_many = now.op.is_none() && (now.wants(Want::Number) || now.wants(Want::Amount));
-    let of_day = lean.day.is_some() && !now.names() && !says_when && !how_many;
+    let of_day = lean.day.is_some() && now.asks() && !now.names() && !says_when && !how_many;
     let same = meant.is_of_same_things(earlier);
     if answered.asked_about && lean.day.is_none() && !same {
         meant.take_days_counted(earlier);
@@ -481,6 +481,16 @@ impl Frame {
         // "How many points was that?", of the one that was told.
         let detail = self.of_told(earlier) && lean.day.is_none() && lean.step.is_none();
         if let Some(told) = told.filter(|_| detail) {
+            self.when = Some(told.clone());
+            return;
+        }
+        // "What did I eat?", of a day that was told for what it holds.
+        let tells = earlier.order.is_some() || matches!(earlier.op, Some(Op::First | Op::Last));
+        let lists = self.op == Some(Op::List) && !self.wants(Want::Name);
+        if let Some(told) = told.filter(|told| told.days() == 1 && tells && lists)
+            && lean.day.is_none()
+            && lean.step.is_none()
+        {
             self.when = Some(told.clone());
             return;
         }
