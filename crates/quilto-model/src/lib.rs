@@ -46,8 +46,8 @@ pub use expr::{
     Association, BestOf, Between, Change, Difference, Expr, Figure, Forecast, Number, Ratio, Sum,
 };
 pub use fact::{
-    Comparison, Fact, FactOp, FactQuery, FactValue, GroupBy, Part, RowFilter, RowsOf, Together,
-    TrendVerdict,
+    Comparison, Fact, FactBucket, FactOp, FactQuery, FactValue, GroupBy, Part, RowFilter, RowsOf,
+    Together, TrendVerdict,
 };
 pub use fact_kind::{AdvicePart, Bound, FactKind, Factor, Pair, Per, Quantity, Side, TargetPart};
 pub use front_matter::FrontMatter;
