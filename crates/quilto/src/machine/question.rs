@@ -149,6 +149,7 @@ impl Question {
                 found: false,
                 outside_current_expertise: false,
                 suspected_domain: None,
+                missing: None,
             });
         }
     }
@@ -164,6 +165,7 @@ impl Question {
             found: false,
             outside_current_expertise: false,
             suspected_domain: None,
+            missing: None,
         });
     }
 }
