@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use quilto_model::{Gap, Intent, Question, RetrievalAttempt};
+use quilto_model::{ClarificationTarget, Gap, Intent, Question, RetrievalAttempt};
 
 /// What the clarifier gets.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -18,6 +18,10 @@ pub struct ClarifierInput {
     pub gaps: Vec<Gap>,
     /// Questions the planner proposes.
     pub suggested: Vec<String>,
+    /// What the answers to these change in what was asked.
+    #[serde(default)]
+    #[schemars(skip)]
+    pub suggested_changes: Option<ClarificationTarget>,
     /// What was searched, so that nothing is asked that could be looked up.
     pub retrieval_history: Vec<RetrievalAttempt>,
     /// Questions already asked in this run.

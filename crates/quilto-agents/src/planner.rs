@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use quilto_model::{
-    Conversation, DependencyType, EvaluationFeedback, Gap, GapStatus, Intent, QueryType, Question,
-    RetrievalAttempt, SubQuery, SubQueryDependency,
+    ClarificationTarget, Conversation, DependencyType, EvaluationFeedback, Gap, GapStatus, Intent,
+    QueryType, Question, RetrievalAttempt, SubQuery, SubQueryDependency,
 };
 
 /// What the planner gets. After a first round it also sees what was tried and what was missing.
@@ -71,6 +71,10 @@ pub struct PlannerOutput {
     pub expansion_reasoning: Option<String>,
     /// What only the user can say, for `clarify`.
     pub clarify_questions: Vec<String>,
+    /// What the answers to these change in what was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub clarify_changes: Option<ClarificationTarget>,
     /// Why this plan.
     pub reasoning: String,
     /// How surely the question was understood, 0 to 1.

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use quilto_model::ClarificationTarget;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -142,6 +143,9 @@ pub struct Clarification {
     /// a value of one, the question is answered and not put.
     #[serde(default)]
     pub answered_by: Vec<String>,
+    /// What the answer changes in what was asked (`subject`, `days`); without it, it says something beside.
+    #[serde(default)]
+    pub changes: Option<ClarificationTarget>,
     /// The question, by language (`en`, `ko`).
     pub question: std::collections::BTreeMap<String, String>,
     /// Answers to choose from, by language.

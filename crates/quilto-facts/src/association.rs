@@ -295,7 +295,8 @@ fn differs(
     let fact = |kind: FactKind, value: f64, unit: Option<&str>, sample: usize| Fact {
         kind,
         domain: outcome.domain.to_owned(),
-        beside: None,
+        with: Vec::new(),
+        beside: Vec::new(),
         again: Vec::new(),
         subject: match outcome.subjects {
             [subject] => subject.clone(),
@@ -305,7 +306,7 @@ fn differs(
         unit: unit.map(str::to_owned),
         date: None,
         period: outcome.period.cloned(),
-        on_days_of: Vec::new(),
+        figure: None,
         bucket: None,
         detail: match &factor.what {
             model::Factor::Measure { domain, .. } => Some(domain.clone()),

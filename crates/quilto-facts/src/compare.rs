@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use quilto_model::{DateRange, EntryId, Fact, FactKind, FactOp, FactValue, Figure};
 
 use super::format::fact_value;
-use super::units::{factor, round};
+use super::units::{between, round};
 
 /// One side of a comparison.
 pub struct Side<'f> {
@@ -46,10 +46,10 @@ pub fn ratio(one: &Fact, other: &Fact) -> Vec<Fact> {
     if *by <= 0.0 {
         return Vec::new();
     }
-    let same = one.unit == other.unit;
+    let same = one.unit == other.unit && one.kind.slope_per() == other.kind.slope_per();
     let times = Fact {
         kind: FactKind::Ratio(Box::new(one.kind.clone())),
-        beside: (one.subject != other.subject).then(|| other.subject.clone()),
+        beside: other_side(one, other),
         value: FactValue::Number(round(of / by, 2)),
         unit: one.unit.clone().filter(|_| !same),
         date: None,
@@ -109,7 +109,7 @@ fn in_unit_of<'f>(fact: &'f Fact, other: &Fact) -> Option<Cow<'f, Fact>> {
     let FactValue::Number(number) = fact.value else {
         return None;
     };
-    let factor = factor(fact.unit.as_deref()?, other.unit.as_deref()?)?;
+    let factor = between(fact, other)?;
     Some(Cow::Owned(Fact {
         value: FactValue::Number(number * factor),
         unit: other.unit.clone(),
@@ -165,13 +165,14 @@ pub fn difference(base: &Fact, against: &Fact) -> Vec<Fact> {
         kind: FactKind::Difference(Box::new(against.kind.clone())),
         domain: against.domain.clone(),
         subject: against.subject.clone(),
-        beside: (base.subject != against.subject).then(|| base.subject.clone()),
+        with: against.with.clone(),
+        beside: other_side(against, base),
         value: FactValue::Number(round(to - from, 4)),
         unit: against.unit.clone(),
         date: None,
         again: Vec::new(),
         period: joined(base.period.as_ref(), against.period.as_ref()),
-        on_days_of: Vec::new(),
+        figure: None,
         bucket: against.bucket.clone(),
         detail: Some(format!("{} → {}", fact_value(base), fact_value(against))),
         entries: both_entries(base, against),
@@ -192,16 +193,26 @@ pub fn difference(base: &Fact, against: &Fact) -> Vec<Fact> {
 
 /// The first of two facts, as one that rests on both.
 pub fn joined_facts(one: &Fact, other: &Fact) -> Fact {
-    let subject = match one.subject == other.subject {
-        true => one.subject.clone(),
-        false => format!("{} / {}", one.subject, other.subject),
-    };
+    let mut with = one.with.clone();
+    let new = other.added_up();
+    with.extend(
+        new.filter(|name| one.added_up().all(|known| known != *name))
+            .cloned(),
+    );
     Fact {
-        subject,
+        with,
         period: joined(one.period.as_ref(), other.period.as_ref()),
         entries: both_entries(one, other),
         sample: one.sample + other.sample,
         ..one.clone()
+    }
+}
+
+/// What another fact is about, where that is something else.
+fn other_side(one: &Fact, other: &Fact) -> Vec<String> {
+    match one.added_up().eq(other.added_up()) {
+        true => Vec::new(),
+        false => other.added_up().cloned().collect(),
     }
 }
 

@@ -1,7 +1,8 @@
 //! Values in words: `82.5 kg`, `5:30 /km`, `1 h 02 min`, `12,400 kg`.
 
-use quilto_model::{Fact, FactValue};
+use quilto_model::{Fact, FactBucket, FactValue};
 
+use super::slice;
 use super::units::round;
 
 /// A value with its unit, at the precision a person would say it with.
@@ -19,14 +20,27 @@ pub fn quantity(value: f64, unit: Option<&str>) -> String {
             format!("{} min", number(value))
         }
         Some("min") => duration(value * 60.0),
-        Some(rate) if rate.starts_with("min/") || rate.starts_with("s/") => {
-            let (time, per) = rate.split_once('/').unwrap_or((rate, ""));
-            let seconds = if time == "min" { value * 60.0 } else { value };
-            format!("{} /{per}", clock(round(seconds, 0)))
-        }
         Some("%") => format!("{}%", number(round(value, 1))),
-        Some(unit) if !unit.is_empty() => format!("{} {unit}", number(value)),
+        Some(unit) if !unit.is_empty() => match time_of(unit) {
+            Some((seconds, Some(per))) => {
+                format!("{} /{per}", clock(round(value * seconds, 0)))
+            }
+            _ => format!("{} {unit}", number(value)),
+        },
         _ => number(value),
+    }
+}
+
+/// How many seconds one of a unit of time is, and what it is per, where it is a rate: `min`, `s/km`.
+pub fn time_of(unit: &str) -> Option<(f64, Option<&str>)> {
+    let (time, per) = match unit.split_once('/') {
+        Some((time, per)) => (time, Some(per)),
+        None => (unit, None),
+    };
+    match time {
+        "s" => Some((1.0, per)),
+        "min" => Some((60.0, per)),
+        _ => None,
     }
 }
 
@@ -104,7 +118,7 @@ pub fn stopwatch(seconds: f64) -> String {
 /// The value of a fact in words, without its name: `82.5 kg`, `2026-11-20`.
 pub fn fact_value(fact: &Fact) -> String {
     match &fact.value {
-        FactValue::Number(value) => quantity(*value, fact.unit.as_deref()),
+        FactValue::Number(value) => quantity(*value, fact.unit_in_full().as_deref()),
         FactValue::Date(date) => date.to_string(),
         FactValue::Text(text) => text.clone(),
         FactValue::Trend(verdict) => verdict.to_string(),
@@ -113,6 +127,14 @@ pub fn fact_value(fact: &Fact) -> String {
             names.join(", ")
         }
     }
+}
+
+/// What a fact is one of: its bucket, and the conditions that it was computed under, in short.
+pub fn part_of(fact: &Fact) -> Option<String> {
+    let bucket = fact.bucket.as_ref().map(FactBucket::in_full);
+    let conditions = fact.figure.as_deref().and_then(slice::of);
+    let parts: Vec<String> = bucket.into_iter().chain(conditions).collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
 }
 
 #[cfg(test)]

@@ -45,6 +45,7 @@ pub mod format;
 pub mod grounding;
 mod rows;
 mod select;
+mod slice;
 mod statistics;
 mod units;
 
@@ -53,7 +54,7 @@ mod tests;
 
 pub use bucket::is_in_part;
 pub use compute::{check_exprs, compute, compute_exprs, compute_exprs_in, compute_with};
-pub use expr::{DaysNeeded, ExprError, days_needed, expand, facts_of, slice};
+pub use expr::{DaysNeeded, ExprError, days_needed, expand, facts_of};
 pub use figure::{DomainFacts, days_about};
 pub use rows::is_of;
 pub use select::Groups;

@@ -208,7 +208,7 @@ fn said(facts: &[Fact]) -> Vec<String> {
             for (mark, extra) in [
                 (" on ", fact.date.map(|date| date.to_string())),
                 (" | ", fact.words().map(String::from)),
-                (" @ ", fact.bucket.clone()),
+                (" @ ", super::format::part_of(fact)),
             ] {
                 if let Some(extra) = extra {
                     words.push_str(mark);
@@ -405,7 +405,10 @@ fn series_by_month_weekday_time_of_day_and_group() {
         by: Some(GroupBy::Week),
         ..query("work", FactOp::Series)
     });
-    assert_eq!(weeks[1].bucket.as_deref(), Some("2026-W10"));
+    assert_eq!(
+        super::format::part_of(&weeks[1]).as_deref(),
+        Some("2026-W10")
+    );
     assert_eq!(
         weeks[1].period,
         Some(DateRange::new(day("2026-03-02"), day("2026-03-08")))

@@ -1,6 +1,6 @@
 //! Conversion for columns of quantities: one look-up per unit, not per row.
 
-use quilto_model::UnitPreferences;
+use quilto_model::{Fact, UnitPreferences};
 use quilto_text::units::convert;
 use quilto_text::{Dimension, UnitTable};
 
@@ -33,7 +33,7 @@ impl<'a> Converter<'a> {
     }
 }
 
-/// How many `to` one `from` is. Rates (`min/km`, `kg/week`) convert part by part.
+/// How many `to` one `from` is. Rates (`min/km`) convert part by part.
 pub fn factor(from: &str, to: &str) -> Option<f64> {
     if from == to {
         return Some(1.0);
@@ -43,6 +43,18 @@ pub fn factor(from: &str, to: &str) -> Option<f64> {
             Some(factor(from, to)? / factor(from_per, to_per)?)
         }
         _ => convert(1.0, from, to),
+    }
+}
+
+/// How many of the unit of one fact one of another's is; nothing where they do not convert. What is told in
+/// weeks is another thing than what is told in months, or in no time.
+pub fn between(from: &Fact, to: &Fact) -> Option<f64> {
+    if from.kind.slope_per() != to.kind.slope_per() {
+        return None;
+    }
+    match (from.unit.as_deref(), to.unit.as_deref()) {
+        (from, to) if from == to => Some(1.0),
+        (from, to) => factor(from?, to?),
     }
 }
 

@@ -60,6 +60,16 @@ pub struct Citation {
     pub quote: String,
 }
 
+/// What an answer of the user's changes in what was asked; any other says something beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ClarificationTarget {
+    /// What it is about.
+    Subject,
+    /// The days.
+    Days,
+}
+
 /// A question to the user.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Question {
@@ -72,6 +82,10 @@ pub struct Question {
     /// Two or three answers to choose from, where that fits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub options: Option<Vec<String>>,
+    /// What the answer changes in what was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub changes: Option<ClarificationTarget>,
     /// Whether the answer is needed to go on.
     pub required: bool,
 }

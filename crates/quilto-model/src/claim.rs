@@ -1,5 +1,7 @@
 //! What the facts say, in words.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -41,6 +43,18 @@ impl Claim {
             confidence: Confidence::High,
             lead: false,
         }
+    }
+
+    /// The same, where the facts it states have other places, as something beside what is said there;
+    /// `None` where it states none, or one that has no place.
+    pub fn moved(self, places: &BTreeMap<usize, usize>) -> Option<Self> {
+        let facts = self.facts.iter().map(|place| places.get(place).copied());
+        let facts = facts.collect::<Option<Vec<usize>>>()?;
+        (!facts.is_empty()).then_some(Self {
+            facts,
+            lead: false,
+            ..self
+        })
     }
 
     /// The same, as the direct answer.

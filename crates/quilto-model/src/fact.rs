@@ -7,7 +7,7 @@ use chrono::{NaiveDate, Weekday};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{DateRange, Entry, EntryId, FactKind};
+use super::{Condition, DateRange, Entry, EntryId, FactKind, Figure};
 
 /// A number to compute from parsed data: which rows, which measure, what to do with them.
 ///
@@ -267,6 +267,28 @@ impl fmt::Display for TrendVerdict {
     }
 }
 
+/// What a fact of a grouped query is of: a stretch of time, a part of the day or the week, a name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FactBucket {
+    /// What is told apart; nothing where it is the values of a field of the rows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<GroupBy>,
+    /// What it is called: `2026-11`, `Monday`, `morning`. Nothing else is to be known from it.
+    pub name: String,
+    /// The value of a field, where these are told apart inside of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inside: Option<String>,
+}
+
+impl FactBucket {
+    /// What it is called, with what is told apart inside of it.
+    pub fn in_full(&self) -> String {
+        let names = [Some(&self.name), self.inside.as_ref()];
+        let names: Vec<&str> = names.into_iter().flatten().map(String::as_str).collect();
+        names.join(" ")
+    }
+}
+
 /// Something computed from the user's data. Every number an answer states comes from one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Fact {
@@ -277,12 +299,16 @@ pub struct Fact {
     pub domain: String,
     /// What it is about: a canonical term, a group, or the domain's name.
     pub subject: String,
-    /// Of two subjects side by side the other one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub beside: Option<String>,
+    /// The subjects that are added up with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub with: Vec<String>,
+    /// Of two sides the subjects of the other one, where those are others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub beside: Vec<String>,
     /// The value, in `unit`.
     pub value: FactValue,
-    /// The unit of the value (`kg`, `km`, `min/km`, `days`); absent for plain counts and texts.
+    /// The unit of the value (`kg`, `km`, `min/km`, `days`); absent for plain counts and texts. What a
+    /// slope is told in, its kind says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
     /// The day it happened on, where it has one.
@@ -294,12 +320,12 @@ pub struct Fact {
     /// The days it was computed over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub period: Option<DateRange>,
-    /// The bucket it belongs to (`2026-11`, `Monday`, `morning`), for grouped queries.
+    /// The bucket it belongs to, for grouped queries.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub bucket: Option<String>,
-    /// What its conditions name: other subjects whose days it is of.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub on_days_of: Vec<String>,
+    pub bucket: Option<FactBucket>,
+    /// The figure that it is of, where that stands under conditions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub figure: Option<Box<Figure>>,
     /// The row it came from in words made by the measure (`80 kg × 5`), for best, first and last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
@@ -337,14 +363,15 @@ impl Fact {
             kind,
             domain: domain.into(),
             subject: subject.into(),
-            beside: None,
+            with: Vec::new(),
+            beside: Vec::new(),
             value,
             unit: None,
             date: None,
             again: Vec::new(),
             period: None,
             bucket: None,
-            on_days_of: Vec::new(),
+            figure: None,
             detail: None,
             entries: Vec::new(),
             sample: 0,
@@ -352,11 +379,40 @@ impl Fact {
         }
     }
 
-    /// What it is about, with the other side where it has one: `Granite / Basalt`.
+    /// What its own side is about: one subject, or those that are added up.
+    pub fn added_up(&self) -> impl Iterator<Item = &String> {
+        std::iter::once(&self.subject).chain(&self.with)
+    }
+
+    /// All that it is about, on either side.
+    pub fn subjects(&self) -> impl Iterator<Item = &str> {
+        self.added_up().chain(&self.beside).map(String::as_str)
+    }
+
+    /// What its conditions name: other subjects whose days it is of.
+    pub fn on_days_of(&self) -> impl Iterator<Item = &str> {
+        let conditions = self.figure.iter().flat_map(|figure| &figure.conditions);
+        let named = conditions.filter_map(|condition| match condition {
+            Condition::Days(days) => Some(&days.subjects),
+            _ => None,
+        });
+        named.flatten().map(String::as_str)
+    }
+
+    /// What it is about, in one text: `Granite / Basalt`.
     pub fn about(&self) -> Cow<'_, str> {
-        match &self.beside {
-            Some(other) => Cow::Owned(format!("{} / {other}", self.subject)),
-            None => Cow::Borrowed(&self.subject),
+        if self.with.is_empty() && self.beside.is_empty() {
+            return Cow::Borrowed(&self.subject);
+        }
+        Cow::Owned(self.subjects().collect::<Vec<_>>().join(" / "))
+    }
+
+    /// The unit of its value in full: of a slope with the time that it is told in (`kg/week`).
+    pub fn unit_in_full(&self) -> Option<Cow<'_, str>> {
+        let unit = self.unit.as_deref();
+        match self.kind.slope_per() {
+            Some(per) => Some(Cow::Owned(format!("{}/{per}", unit.unwrap_or_default()))),
+            None => unit.map(Cow::Borrowed),
         }
     }
 

@@ -306,6 +306,15 @@ impl FactKind {
             _ => None,
         }
     }
+
+    /// The time that a slope is told in, or what is worked out from slopes and has their unit.
+    pub fn slope_per(&self) -> Option<&Per> {
+        match self {
+            Self::Slope { per, .. } => Some(per),
+            Self::Difference(of) | Self::Sum(of) => of.slope_per(),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for FactKind {

@@ -31,6 +31,18 @@ pub enum Severity {
     NiceToHave,
 }
 
+/// What only the user can tell, of what code asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Missing {
+    /// What they are aiming for.
+    Goal,
+    /// What lies behind something.
+    Cause,
+    /// Which other days they mean.
+    Days,
+}
+
 /// An identified gap in the available information.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Gap {
@@ -52,6 +64,10 @@ pub struct Gap {
     /// The domain that may help.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suspected_domain: Option<String>,
+    /// What the user is to tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub missing: Option<Missing>,
 }
 
 /// What has been tried for a gap.

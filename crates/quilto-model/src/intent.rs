@@ -161,6 +161,15 @@ pub struct Stretches {
     pub days: RowFilter,
 }
 
+/// A question of a domain's own, which may be put to the user.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct DomainQuestion {
+    /// The domain.
+    pub domain: String,
+    /// What it would fill, as the domain names it.
+    pub gap: String,
+}
+
 /// A question as understood.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
@@ -259,6 +268,9 @@ pub struct Intent {
     /// Words that nothing took and that hardly matter: an answer names them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
+    /// The questions of the domains' own that it calls for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub calls_for: Vec<DomainQuestion>,
     /// How it leans on what was said before it.
     pub lean: ContextReference,
     /// What its phrases say, place by place: what the next question fills its empty places from.

@@ -32,7 +32,9 @@ mod usage;
 mod when;
 
 pub use agent_name::AgentName;
-pub use answer::{Answer, Citation, Confidence, Finding, Question, Sufficiency, Verdict};
+pub use answer::{
+    Answer, Citation, ClarificationTarget, Confidence, Finding, Question, Sufficiency, Verdict,
+};
 pub use claim::Claim;
 pub use computed::{Computed, Refusal};
 pub use condition::{Bounds, Condition, DaysCondition, RowCondition, Usual};
@@ -46,16 +48,17 @@ pub use expr::{
     Association, BestOf, Between, Change, Difference, Expr, Figure, Forecast, Number, Ratio, Sum,
 };
 pub use fact::{
-    Comparison, Fact, FactOp, FactQuery, FactValue, GroupBy, Part, RowFilter, RowsOf, Together,
-    TrendVerdict,
+    Comparison, Fact, FactBucket, FactOp, FactQuery, FactValue, GroupBy, Part, RowFilter, RowsOf,
+    Together, TrendVerdict,
 };
 pub use fact_kind::{AdvicePart, Bound, FactKind, Factor, Pair, Per, Quantity, Side, TargetPart};
 pub use front_matter::FrontMatter;
-pub use gap::{EvaluationFeedback, Gap, GapStatus, GapType, Severity};
+pub use gap::{EvaluationFeedback, Gap, GapStatus, GapType, Missing, Severity};
 pub use host::is_loopback;
 pub use id::{EntryId, RunId};
 pub use intent::{
-    ChangeDirection, Intent, MeasureRef, QuestionKind, RatioSide, RelativeTo, Stretches, Topic,
+    ChangeDirection, DomainQuestion, Intent, MeasureRef, QuestionKind, RatioSide, RelativeTo,
+    Stretches, Topic,
 };
 pub use language::{Language, is_hangul};
 pub use left_out::{ExclusionReason, LeftOut};

@@ -49,15 +49,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod earlier;
+
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 use crate::machine::Run;
 use crate::model::RunId;
 use crate::storage::{self, Checkpoint, RunStore, StorageError};
 
 /// The form that runs are saved in. A change that old files do not fit raises it.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// Why a checkpoint could not be saved, loaded or claimed.
 #[derive(Debug, thiserror::Error)]
@@ -113,28 +114,9 @@ const BEFORE_KINDS: u32 = 1;
 /// The form in which the flat queries of a part of a question stood beside its expressions.
 const BEFORE_ONE_LIST: u32 = 2;
 
-/// Puts the flat queries of every part of a question before its expressions. Facts were numbered in that
-/// order already.
-fn one_list(value: &mut Value) {
-    match value {
-        Value::Object(fields) => {
-            let part = ["question", "query_type", "retrieval"];
-            if part.iter().all(|key| fields.contains_key(*key))
-                && let Some(Value::Array(queries)) = fields.remove("facts")
-            {
-                let queries = queries.into_iter().map(|query| json!({"fact": query}));
-                let mut all: Vec<Value> = queries.collect();
-                if let Some(Value::Array(exprs)) = fields.remove("exprs") {
-                    all.extend(exprs);
-                }
-                fields.insert("exprs".to_owned(), Value::Array(all));
-            }
-            fields.values_mut().for_each(one_list);
-        }
-        Value::Array(items) => items.iter_mut().for_each(one_list),
-        _ => {}
-    }
-}
+/// The form in which facts said by their texts what they are one of, which subjects they add up and what
+/// slopes are told in.
+const BEFORE_TYPED: u32 = 3;
 
 #[derive(Deserialize)]
 struct Earlier {
@@ -189,8 +171,11 @@ pub fn from_json(bytes: &[u8], place: &str) -> Result<Run, CheckpointError> {
     let Versioned { version } = serde_json::from_slice(bytes).map_err(unreadable)?;
     let loaded: Loaded = match version {
         VERSION => serde_json::from_slice(bytes),
-        BEFORE_ONE_LIST => serde_json::from_slice(bytes).and_then(|mut saved| {
-            one_list(&mut saved);
+        BEFORE_ONE_LIST | BEFORE_TYPED => serde_json::from_slice(bytes).and_then(|mut saved| {
+            if version == BEFORE_ONE_LIST {
+                earlier::one_list(&mut saved);
+            }
+            earlier::typed(&mut saved);
             // As bytes again: to be read from a value, all that a run holds would be compiled twice.
             serde_json::from_slice(&serde_json::to_vec(&saved)?)
         }),
@@ -321,10 +306,12 @@ impl Claim {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::Value;
+
     use super::*;
     use crate::machine::testing::{Script, finish, start, until_asked};
     use crate::machine::{Reply, Status};
-    use crate::model::{Conversation, InputType};
+    use crate::model::{Conversation, GroupBy, InputType};
     use crate::storage::FileStore;
 
     fn waiting() -> (Run, Script) {
@@ -396,9 +383,9 @@ mod tests {
         let claim = || checkpoints.claim(&id).unwrap_err().to_string();
         std::fs::write(&file, r#"{"version": 99, "run": {"shape": "unknown"}}"#).unwrap();
         assert!(
-            claim().ends_with("has version 99 of the saved form; this program reads version 3")
+            claim().ends_with("has version 99 of the saved form; this program reads version 4")
         );
-        std::fs::write(&file, "{\"version\": 3,\n \"run\": 7}").unwrap();
+        std::fs::write(&file, "{\"version\": 4,\n \"run\": 7}").unwrap();
         assert!(claim().contains("run.json:2:"), "{}", claim());
         std::fs::write(&file, "{\"version\"").unwrap();
         assert!(claim().contains("run.json:1:"), "{}", claim());
@@ -415,7 +402,7 @@ mod tests {
         let (run, _) = saved(&checkpoints);
         let file = home.path().join("sessions/run.json");
         let text = std::fs::read_to_string(&file).unwrap();
-        let without = text.replacen("\"version\":3,", "", 1);
+        let without = text.replacen("\"version\":4,", "", 1);
         assert_ne!(without, text);
         std::fs::write(&file, &without).unwrap();
         let error = checkpoints.claim(run.id()).unwrap_err();
@@ -455,6 +442,27 @@ mod tests {
             .collect();
         assert!(!stood.is_empty());
         assert_eq!(measures, stood);
+        let mut script = Script::new(InputType::Query);
+        script.replies = vec![|_| Reply::answer("q1", "badly")];
+        assert_eq!(finish(&mut run, &mut script).status, Status::Answered);
+    }
+
+    #[test]
+    fn facts_that_said_by_text_what_they_are_one_of_say_it_as_data() {
+        let saved = include_bytes!("../tests/checkpoints/v3-question.json");
+        let mut run = from_json(saved, "run.json").unwrap();
+        let facts = || run.question.parts.iter().flat_map(|part| &part.facts);
+        let slope = facts()
+            .find(|fact| fact.kind.slope_per().is_some())
+            .unwrap();
+        assert_eq!(slope.unit.as_deref(), Some("kg"));
+        assert_eq!(slope.unit_in_full().as_deref(), Some("kg/week"));
+        let months: Vec<(Option<GroupBy>, &str)> = facts()
+            .filter_map(|fact| fact.bucket.as_ref())
+            .map(|bucket| (bucket.by, &*bucket.name))
+            .collect();
+        let month = |name| (Some(GroupBy::Month), name);
+        assert_eq!(months, ["2026-09", "2026-10", "2026-11"].map(month));
         let mut script = Script::new(InputType::Query);
         script.replies = vec![|_| Reply::answer("q1", "badly")];
         assert_eq!(finish(&mut run, &mut script).status, Status::Answered);

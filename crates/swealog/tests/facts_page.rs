@@ -73,7 +73,7 @@ fn log() -> Vec<Entry> {
 
 fn line(fact: &Fact) -> String {
     let mut text = format!("{}: {}", fact.kind, format::fact_value(fact));
-    if let Some(slice) = &fact.bucket {
+    if let Some(slice) = format::part_of(fact) {
         text.push_str(&format!(" [{slice}]"));
     }
     if let Some(detail) = &fact.detail {

@@ -239,7 +239,7 @@ fn the_best_at_a_number_of_reps_and_per_number_of_reps() {
         .map(|fact| {
             format!(
                 "{} {}",
-                fact.bucket.as_deref().unwrap_or(""),
+                format::part_of(&fact).unwrap_or_default(),
                 format::fact_value(&fact)
             )
         })
@@ -476,6 +476,6 @@ fn volume_by_week_is_of_that_week_only() {
     };
     let facts = ask_in(("kg", "km"), "strength", &lifts(), weekly);
     let week = facts.iter().find(|fact| fact.bucket.is_some()).unwrap();
-    assert_eq!(week.bucket.as_deref(), Some("2026-W02"));
+    assert_eq!(format::part_of(week).as_deref(), Some("2026-W02"));
     assert_eq!(week.value, FactValue::Number(806.17));
 }

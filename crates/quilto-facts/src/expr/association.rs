@@ -85,7 +85,7 @@ impl Evaluation<'_> {
                 fact(FactKind::RankCorrelation(pair()), rho),
                 fact(FactKind::RankSignificance(pair()), normal_tails(z)),
             ],
-            slice: super::slice::of(&figure),
+            under: crate::slice::under_conditions(&figure),
             ..Value::default()
         })
     }

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use super::value::{Value, converted};
 use super::{Evaluation, Scope};
 use crate::figure::Engine;
-use quilto_model::{BestOf, ExclusionReason, Expr, FactOp, FactValue, Figure, GroupBy, Refusal};
+use quilto_model::{
+    BestOf, ExclusionReason, Expr, Fact, FactOp, FactValue, Figure, GroupBy, Refusal,
+};
 
 /// Of more subjects than these, those with the most entries are compared.
 const MOST: usize = 100;
@@ -60,12 +62,12 @@ impl Evaluation<'_> {
         }
         let mut whole = Value::default();
         for (_, subject, value) in ranked {
-            whole.slice = whole.slice.or_else(|| value.slice.clone());
             let own = value.own.first().cloned();
             whole.parts.extend(value.parts);
-            whole.own.extend(own.map(|mut fact| {
-                fact.subject = subject;
-                fact
+            whole.own.extend(own.map(|fact| Fact {
+                subject,
+                figure: value.under,
+                ..fact
             }));
         }
         whole

@@ -197,6 +197,7 @@ fn added(values: &[Value]) -> Result<Fact, Refusal> {
         date: None,
         detail: None,
         bucket: None,
+        figure: None,
         ..fact
     })
 }

@@ -177,8 +177,7 @@ impl ForecastFacts<'_> {
     fn fact(&self, kind: FactKind, value: FactValue) -> Fact {
         Fact {
             period: Some(DateRange::new(self.line.start, self.line.end)),
-            bucket: super::slice::of(self.figure),
-            on_days_of: super::slice::subjects(self.figure),
+            figure: crate::slice::under_conditions(self.figure),
             sample: self.line.days,
             query: self.number,
             ..Fact::new(kind, self.figure.domain.clone(), about(self.figure), value)
@@ -192,10 +191,9 @@ impl ForecastFacts<'_> {
     /// The rate that everything rests on.
     fn rate(&self) -> Fact {
         let per_week = |slope: f64| round(slope * 7.0, self.daily.decimals + 1);
-        let unit = format!("{}/week", self.daily.unit.as_deref().unwrap_or_default());
         let [least, most] = self.line.slopes.map(per_week);
         Fact {
-            unit: Some(unit),
+            unit: self.daily.unit.clone(),
             detail: Some(format!("{least} … {most}")),
             ..self.fact(
                 FactKind::Slope {

@@ -13,6 +13,7 @@ use quilto_model::{
 use super::association::{Outcome, associate};
 use super::figure::{Daily, DomainFacts, Engine, Ledger, Span, Tests};
 use super::select::Groups;
+use super::slice;
 use super::units;
 
 mod association;
@@ -26,7 +27,6 @@ mod facts_of;
 mod flat;
 mod forecast;
 mod names;
-mod slice;
 mod value;
 
 pub use check::check;
@@ -36,7 +36,6 @@ pub use expand::expand;
 pub use facts_of::facts_of;
 pub use flat::of_query;
 pub use names::ExprNames;
-pub use slice::of as slice;
 use value::Value;
 
 /// What expressions are computed over.
@@ -175,8 +174,7 @@ impl Evaluation<'_> {
                 refused: facts.is_empty().then_some(Refusal::NoRows),
                 own: facts,
                 // A query says itself what was asked.
-                slice: self.ledger.and_then(|_| slice::of(&figure)),
-                on_days_of: slice::subjects(&figure),
+                under: self.ledger.and_then(|_| slice::under_conditions(&figure)),
                 period,
                 figure: Some(figure),
                 ..Value::default()

@@ -1,6 +1,6 @@
 //! What a part of an expression comes to.
 
-use crate::units::factor;
+use crate::units::between;
 use quilto_model::{DateRange, Fact, Figure, Refusal};
 
 /// What a part of an expression comes to.
@@ -10,10 +10,8 @@ pub struct Value {
     pub parts: Vec<Fact>,
     /// Its own facts, the one that stands for it first.
     pub own: Vec<Fact>,
-    /// The conditions that its own facts were computed under, in short.
-    pub slice: Option<String>,
-    /// The other subjects that the conditions name.
-    pub on_days_of: Vec<String>,
+    /// The figure that its own facts are of, where that stands under conditions.
+    pub under: Option<Box<Figure>>,
     /// The days that were asked for.
     pub period: Option<DateRange>,
     /// The figure, where it is one.
@@ -46,26 +44,17 @@ impl Value {
         let Self {
             mut parts,
             own,
-            slice,
-            on_days_of,
+            under,
             said,
             ..
         } = self;
         if said {
             return parts;
         }
-        let sliced = own.into_iter().map(|fact| match &slice {
-            Some(slice) => Fact {
-                bucket: Some(match &fact.bucket {
-                    Some(bucket) => format!("{bucket}, {slice}"),
-                    None => slice.clone(),
-                }),
-                on_days_of: on_days_of.clone(),
-                ..fact
-            },
-            None => fact,
-        });
-        parts.extend(sliced);
+        parts.extend(own.into_iter().map(|fact| Fact {
+            figure: fact.figure.or_else(|| under.clone()),
+            ..fact
+        }));
         parts
     }
 
@@ -83,15 +72,11 @@ impl Value {
 
 /// A number of one fact in the unit of another.
 pub fn converted(number: f64, from: &Fact, to: &Fact) -> Result<f64, Refusal> {
-    if from.unit == to.unit {
-        return Ok(number);
-    }
-    let units = from.unit.as_deref().zip(to.unit.as_deref());
-    let factor = units.and_then(|(from, to)| factor(from, to));
-    factor
+    let named = |fact: &Fact| fact.unit_in_full().unwrap_or_default().into_owned();
+    between(from, to)
         .map(|factor| number * factor)
         .ok_or_else(|| Refusal::UnitsDiffer {
-            left: from.unit.clone().unwrap_or_default(),
-            right: to.unit.clone().unwrap_or_default(),
+            left: named(from),
+            right: named(to),
         })
 }

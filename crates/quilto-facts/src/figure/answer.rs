@@ -2,7 +2,7 @@
 
 use quilto_domain::measures::{Measure, SumOfBests};
 use quilto_model::{
-    Condition, DateRange, Fact, FactKind, FactOp, FactValue, Figure, GroupBy, Quantity,
+    Condition, DateRange, Fact, FactBucket, FactKind, FactOp, FactValue, Figure, GroupBy, Quantity,
 };
 
 use super::points::Target;
@@ -201,9 +201,10 @@ impl<'a> Engine<'a> {
             };
             let made = named.answer(&bucket.points);
             bucket_facts.extend(made.into_iter().map(|fact| Fact {
-                bucket: Some(match &fact.bucket {
-                    Some(inner) => format!("{} {inner}", bucket.name),
-                    None => bucket.name.clone(),
+                bucket: Some(FactBucket {
+                    by: Some(by),
+                    name: bucket.name.clone(),
+                    inside: fact.bucket.map(|inside| inside.name),
                 }),
                 period: bucket.period.clone().or(fact.period),
                 ..fact

@@ -1,7 +1,7 @@
 //! Best, worst, first, last, and lists.
 
 use quilto_domain::measures::{Aggregate, Better, RecordOf};
-use quilto_model::{Fact, FactKind, FactValue};
+use quilto_model::{Fact, FactBucket, FactKind, FactValue};
 
 use super::SubjectQuery;
 use crate::aggregate::{days, together};
@@ -40,9 +40,13 @@ pub fn best(asked: &SubjectQuery<'_, '_>, points: &[Point<'_>], best: bool) -> V
         .flat_map(|(name, points)| {
             let facts = top(asked, &points, best).into_iter().take(1);
             facts.map(move |fact| Fact {
-                bucket: Some(match field.strip_suffix('s') {
-                    Some(one) if name == "1" => format!("{name} {one}"),
-                    _ => format!("{name} {field}"),
+                bucket: Some(FactBucket {
+                    by: None,
+                    name: match field.strip_suffix('s') {
+                        Some(one) if name == "1" => format!("{name} {one}"),
+                        _ => format!("{name} {field}"),
+                    },
+                    inside: None,
                 }),
                 ..fact
             })

@@ -57,7 +57,7 @@ pub fn trend(asked: &SubjectQuery<'_, '_>, points: &[Point<'_>]) -> Vec<Fact> {
     let unit = scale.unit.map(str::to_owned);
     let (per, days) = stretch(asked, last.day - first.day);
     facts.push(Fact {
-        unit: Some(format!("{}/{per}", scale.unit.unwrap_or(""))),
+        unit: unit.clone(),
         ..fact(
             FactKind::Slope {
                 of: scale.quantity(),

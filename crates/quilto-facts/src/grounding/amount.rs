@@ -104,8 +104,8 @@ impl Amount {
     }
 }
 
-/// The dimension of a unit's name and its factor, and for rates (`min/km`, `min/100m`, `kg/week`)
-/// the factor of what stands above the line.
+/// The dimension of a unit's name and its factor, and for rates (`min/km`, `min/100m`) the factor of what
+/// stands above the line.
 fn kind_of(unit: &str) -> (Kind, f64, f64) {
     let table = UnitTable::core();
     let known = |name: &str| {
@@ -118,12 +118,6 @@ fn kind_of(unit: &str) -> (Kind, f64, f64) {
     }
     if let Some((dimension, factor)) = known(unit) {
         return (Kind::Of(dimension), factor, factor);
-    }
-    // `min/km/month`, the change of a rate: so much of the rate.
-    if let Some((rate, "week" | "month" | "year")) = unit.rsplit_once('/')
-        && rate.contains('/')
-    {
-        return kind_of(rate);
     }
     if let Some((over, per)) = unit.split_once('/') {
         let name = per.trim_start_matches(|c: char| c.is_ascii_digit());

@@ -9,6 +9,8 @@ use quilto_model::{DateRange, Entry, EntryId, Fact, FactKind, FactValue};
 use quilto_text::dates::{self, DateContext, Form};
 use quilto_text::{Tokens, read};
 
+use crate::format::part_of;
+
 use super::amount::{Amount, StatedAmount, stated};
 use super::names::{NamedSubject, Names};
 
@@ -36,8 +38,8 @@ pub struct Evidence<'a> {
 pub struct KnownFact<'a> {
     /// The fact.
     pub fact: &'a Fact,
-    /// What it is about, in lower case; empty for a fact about a whole domain. Two for a
-    /// comparison of subjects.
+    /// What it is about, in lower case; empty for a fact about a whole domain. Several where subjects
+    /// are compared or added up.
     pub subjects: Vec<String>,
     /// The other subjects whose days it is of, in lower case.
     pub on_days_of: Vec<String>,
@@ -120,7 +122,7 @@ impl<'a> EvidenceIndex<'a> {
         let subjects = evidence
             .facts
             .iter()
-            .flat_map(|fact| subjects_of(fact).chain(fact.on_days_of.iter().map(String::as_str)))
+            .flat_map(|fact| fact.subjects().chain(fact.on_days_of()))
             .filter(|subject| !whole(subject));
         let names = Names::new(evidence.names, subjects);
         let facts: Vec<KnownFact<'a>> = evidence
@@ -205,13 +207,6 @@ impl<'a> EvidenceIndex<'a> {
     }
 }
 
-/// What a fact is about: two where it sets two side by side.
-fn subjects_of(fact: &Fact) -> impl Iterator<Item = &str> {
-    std::iter::once(&fact.subject)
-        .chain(&fact.beside)
-        .map(String::as_str)
-}
-
 fn expertise_words(tokens: &Tokens) -> &str {
     tokens.norm_of(0..tokens.len())
 }
@@ -241,14 +236,14 @@ fn known_fact<'a>(
         FactValue::Number(value) => Some(Amount::of_fact(*value, fact.unit.as_deref())),
         _ => None,
     };
-    let words = fact.detail.iter().chain(&fact.bucket);
+    let words = fact.detail.iter().cloned().chain(part_of(fact));
     let mut others = vec![Amount::count(fact.sample)];
     let mut dates: Vec<NaiveDate> = fact.date.into_iter().chain(fact.again.clone()).collect();
     if let FactValue::Date(date) = fact.value {
         dates.push(date);
     }
     for words in words {
-        let tokens = read(words);
+        let tokens = read(&words);
         let said = dates_in(&tokens, today);
         dates.extend(said.iter().map(|said| said.range.start));
         let in_date = |index: usize| said.iter().any(|said| said.covers(index));
@@ -258,17 +253,14 @@ fn known_fact<'a>(
     if let (FactKind::LongestGap, FactValue::Number(days)) = (&fact.kind, &fact.value) {
         others.push(Amount::of_fact(days - 1.0, fact.unit.as_deref()));
     }
-    let subjects = subjects_of(fact)
+    let subjects = fact
+        .subjects()
         .filter(|subject| !subject.is_empty() && !whole(subject))
         .map(str::to_lowercase);
     KnownFact {
         fact,
         subjects: subjects.collect(),
-        on_days_of: fact
-            .on_days_of
-            .iter()
-            .map(|name| name.to_lowercase())
-            .collect(),
+        on_days_of: fact.on_days_of().map(str::to_lowercase).collect(),
         value,
         others,
         dates,

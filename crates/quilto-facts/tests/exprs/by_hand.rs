@@ -1,7 +1,7 @@
 //! Expressions whose values were worked out by hand.
 
-use quilto_facts::format::fact_value;
-use quilto_model::{Computed, Entry, FactKind};
+use quilto_facts::format::{fact_value, part_of};
+use quilto_model::{Computed, Entry, FactKind, Refusal};
 use serde_json::{Value, json};
 
 use super::journal::{Polish, all, day, figure, night, number, one, period, planned, told};
@@ -38,7 +38,7 @@ fn said(computed: &Computed) -> Vec<String> {
             if let Some(date) = fact.date {
                 text.push_str(&format!(" on {date}"));
             }
-            if let Some(slice) = &fact.bucket {
+            if let Some(slice) = part_of(fact) {
                 text.push_str(&format!(" [{slice}]"));
             }
             text
@@ -174,10 +174,37 @@ fn sums_and_differences_of_unlike_figures_convert_units() {
             .count(),
         0
     );
-    let both = json!({"sum": {"of": [granite("mass", "best"), figure("mass", "best", json!({"subjects": ["Basalt"]}))]}});
-    let found = one(both, &journal());
+    let basalt = || figure("mass", "best", json!({"subjects": ["Basalt"]}));
+    let both = || json!({"sum": {"of": [granite("mass", "best"), basalt()]}});
+    let found = one(both(), &journal());
     assert_eq!(number(&found, "sum of best mass"), Some(112.5));
     assert_eq!(found.days, [day(22), day(30)]);
+    let sum = found.facts.last().unwrap();
+    assert_eq!(
+        (&*sum.subject, &sum.with),
+        ("Granite", &vec!["Basalt".to_owned()])
+    );
+    let more = json!({"difference": {"of": both(), "minus": basalt()}});
+    let found = one(more, &journal());
+    let more = &found.facts[found.facts.len() - 2];
+    assert_eq!((&more.with, &more.beside), (&sum.with, &sum.with));
+    assert_eq!(more.about(), "Granite / Basalt / Basalt");
+}
+
+#[test]
+fn what_is_told_in_months_adds_to_nothing_else() {
+    let both = json!({"sum": {"of": [granite("mass", "trend"), granite("mass", "best")]}});
+    let found = one(both, &journal());
+    let slope = found
+        .facts
+        .iter()
+        .find(|fact| fact.kind.slope_per().is_some());
+    assert_eq!(slope.unwrap().unit.as_deref(), Some("kg"));
+    let differ = Refusal::UnitsDiffer {
+        left: "kg".to_owned(),
+        right: "kg/month".to_owned(),
+    };
+    assert_eq!(found.refused, Some(differ));
 }
 
 #[test]

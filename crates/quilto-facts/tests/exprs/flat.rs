@@ -272,15 +272,10 @@ fn entries(log: &Journal) -> Vec<Entry> {
 
 /// A fact of a flat query as an expression tells it: with the conditions of one of its figures.
 fn with_conditions(fact: &Fact, told: &Fact, exprs: &[Expr]) -> Fact {
-    let figures = exprs.iter().flat_map(Expr::figures);
-    let conditions = figures.filter_map(quilto_facts::slice);
-    let mut buckets = conditions.map(|told| match &fact.bucket {
-        Some(bucket) => format!("{bucket}, {told}"),
-        None => told,
-    });
-    let sliced = buckets.find(|bucket| told.bucket.as_ref() == Some(bucket));
+    let mut figures = exprs.iter().flat_map(Expr::figures);
+    let figure = figures.find(|figure| told.figure.as_deref() == Some(figure));
     Fact {
-        bucket: sliced.or_else(|| fact.bucket.clone()),
+        figure: figure.cloned().map(Box::new),
         ..fact.clone()
     }
 }

@@ -48,7 +48,7 @@ pub fn add(
     for item in items.iter_mut().filter(|item| !item.name.is_empty()) {
         let shown: Vec<String> = facts
             .iter()
-            .filter(|fact| fact.subject == item.name || fact.bucket.as_deref() == Some(&item.name))
+            .filter(|fact| fact.subject == item.name)
             .filter(|fact| matches!(fact.value, FactValue::Number(_)))
             .filter_map(|fact| {
                 // a subject without this measure is answered with another one: not asked for here

@@ -1,6 +1,6 @@
 //! The parts of a question: what is to be read for each, what was found, in which order they go.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
@@ -63,30 +63,40 @@ impl Part {
         part.nearest = found.nearest;
         part.claims = found.claims;
         part.said = found.said;
-        part.absorb(
-            std::mem::replace(self, Self::new(asked.clone())),
-            max_entries,
-        );
+        // What was said before was said of what was asked then.
+        let before = Self {
+            claims: Vec::new(),
+            ..std::mem::replace(self, Self::new(asked.clone()))
+        };
+        part.absorb(before, max_entries);
         *self = part;
     }
 
     /// Takes over what was read for another part. What both asked for stays as this part has it;
-    /// facts of the other are renumbered behind this part's own.
+    /// facts of the other are renumbered behind this part's own, and what it says of them stands beside
+    /// what this part says.
     pub(crate) fn absorb(&mut self, other: Self, max_entries: usize) {
         let answered = |part: &Self| part.total_entries_found > 0 && part.nearest.is_none();
         let any_answered = answered(self) || answered(&other);
+        let mut moved: BTreeMap<usize, usize> = BTreeMap::new();
         for (place, expr) in other.sub_query.exprs.into_iter().enumerate() {
             if self.sub_query.exprs.contains(&expr) {
                 continue;
             }
             let number = self.sub_query.exprs.len();
             self.sub_query.exprs.push(expr);
-            let theirs = other.facts.iter().filter(|f| f.query == place);
-            self.facts.extend(theirs.map(|f| Fact {
-                query: number,
-                ..f.clone()
-            }));
+            let theirs = other.facts.iter().enumerate();
+            for (at, fact) in theirs.filter(|(_, fact)| fact.query == place) {
+                moved.insert(at, self.facts.len());
+                self.facts.push(Fact {
+                    query: number,
+                    ..fact.clone()
+                });
+            }
         }
+        let theirs = other.claims.into_iter();
+        self.claims
+            .extend(theirs.filter_map(|claim| claim.moved(&moved)));
         for instruction in other.sub_query.retrieval {
             if !self.sub_query.retrieval.contains(&instruction) {
                 self.sub_query.retrieval.push(instruction);
@@ -270,6 +280,33 @@ mod tests {
         // What both ask for is computed once.
         first.absorb(part("mass", "strokes"), 10);
         assert_eq!(first.facts.len(), 4);
+    }
+
+    #[test]
+    fn what_is_said_of_facts_goes_with_them_into_another_part() {
+        let claim = |name: &str, facts: &[usize]| Claim {
+            facts: facts.to_vec(),
+            ..Claim::of(name, name.to_owned(), &[]).leading()
+        };
+        let mut first = part("mass", "work");
+        first.claims = vec![claim("own", &[0])];
+        let mut other = part("mass", "strokes");
+        other.claims = vec![
+            claim("of both", &[0]),
+            claim("of the other", &[1]),
+            claim("of nothing", &[]),
+        ];
+        first.absorb(other, 10);
+        let said: Vec<(&str, &[usize], bool)> = first
+            .claims
+            .iter()
+            .map(|claim| (&*claim.name, &*claim.facts, claim.lead))
+            .collect();
+        assert_eq!(
+            said,
+            [("own", &[0][..], true), ("of the other", &[2], false)]
+        );
+        assert_eq!(first.facts[2].query, 2);
     }
 
     #[test]

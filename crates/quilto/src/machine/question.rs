@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{Months, NaiveDate};
 use serde::{Deserialize, Serialize};
 
 use crate::agents::{AnalyzedPart, PlannerOutput, SynthesizerOutput};
 use crate::model::{
-    Answer, DateRange, EvaluationFeedback, Fact, Gap, GapType, Language, Question as Asked,
-    RetrievalAttempt, Severity, Turn,
+    Answer, DateRange, EvaluationFeedback, Fact, Gap, GapType, GroupBy, Language,
+    Question as Asked, RetrievalAttempt, Severity, Turn,
 };
 
 use super::limits::Spent;
@@ -75,15 +74,10 @@ fn days_told(fact: &Fact) -> Option<DateRange> {
     if let Some(day) = fact.date {
         return Some(DateRange::day(day));
     }
-    const WEEK: i64 = 7;
-    let bucket = fact.bucket.as_ref()?;
-    let month = || {
-        let first = NaiveDate::parse_from_str(&format!("{bucket}-01"), "%Y-%m-%d").ok()?;
-        let last = first.checked_add_months(Months::new(1))?.pred_opt()?;
-        Some(DateRange::new(first, last))
-    };
-    let week = || fact.period.clone().filter(|days| days.days() == WEEK);
-    month().or_else(week)
+    match fact.bucket.as_ref()?.by? {
+        GroupBy::Week | GroupBy::Month => fact.period.clone(),
+        _ => None,
+    }
 }
 
 impl Question {
@@ -155,6 +149,7 @@ impl Question {
                 found: false,
                 outside_current_expertise: false,
                 suspected_domain: None,
+                missing: None,
             });
         }
     }
@@ -170,6 +165,33 @@ impl Question {
             found: false,
             outside_current_expertise: false,
             suspected_domain: None,
+            missing: None,
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{FactBucket, FactKind, FactValue};
+
+    #[test]
+    fn an_answer_tells_of_a_day_a_week_or_a_month() {
+        let days = DateRange::new("2026-11-02".parse().unwrap(), "2026-11-08".parse().unwrap());
+        let fact = |by: Option<GroupBy>| Fact {
+            period: Some(days.clone()),
+            bucket: Some(FactBucket {
+                by,
+                name: "2026-11".to_owned(),
+                inside: None,
+            }),
+            ..Fact::new(FactKind::Said, "", "", FactValue::Number(1.0))
+        };
+        for by in [GroupBy::Week, GroupBy::Month] {
+            assert_eq!(days_told(&fact(Some(by))), Some(days.clone()));
+        }
+        // Of all Mondays of those days, or of what is only called like a month.
+        assert_eq!(days_told(&fact(Some(GroupBy::Weekday))), None);
+        assert_eq!(days_told(&fact(None)), None);
     }
 }

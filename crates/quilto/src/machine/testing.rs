@@ -93,6 +93,7 @@ pub(crate) fn plan(action: NextAction) -> PlannerOutput {
         domain_expansion_request: Vec::new(),
         expansion_reasoning: None,
         clarify_questions: Vec::new(),
+        clarify_changes: None,
         reasoning: "read the notes".into(),
         confidence: 1.0,
         intent: Box::default(),
@@ -116,6 +117,7 @@ pub(crate) fn gap(kind: GapType) -> Gap {
         found: false,
         outside_current_expertise: false,
         suspected_domain: None,
+        missing: None,
     }
 }
 
@@ -123,6 +125,7 @@ pub(crate) fn outside(domain: &str, kind: GapType) -> Gap {
     Gap {
         outside_current_expertise: true,
         suspected_domain: Some(domain.into()),
+        missing: None,
         ..gap(kind)
     }
 }
@@ -202,6 +205,7 @@ pub(crate) fn questions(questions: &[&str]) -> ClarifierOutput {
                 question: (*q).into(),
                 gap_addressed: format!("what {q} is about"),
                 options: None,
+                changes: None,
                 required: true,
             })
             .collect(),

@@ -26,6 +26,7 @@ pub fn to_clarify(query: &str, gaps: Vec<Gap>) -> ClarifierInput {
         intent: Intent::default(),
         gaps,
         suggested: Vec::new(),
+        suggested_changes: None,
         retrieval_history: Vec::new(),
         previous_clarifications: Vec::new(),
     }
@@ -52,6 +53,7 @@ pub fn gap(description: &str) -> Gap {
         found: false,
         outside_current_expertise: false,
         suspected_domain: None,
+        missing: None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use chrono::{Datelike, Days, NaiveDate};
 use quilto::domain::measures::Better;
-use quilto::facts::format::quantity;
+use quilto::facts::format::{quantity, time_of};
 use quilto::model::DateRange;
 
 use super::canvas::DOTS;
@@ -101,13 +101,7 @@ pub fn dot_of(height: f64, dots: usize) -> usize {
 
 /// The smallest round step that is not far below another.
 fn step(least: f64, unit: Option<&str>) -> f64 {
-    let seconds = match unit {
-        Some("s") => Some(1.0),
-        Some(unit) if unit == "min" || unit.starts_with("min/") => Some(60.0),
-        Some(unit) if unit.starts_with("s/") => Some(1.0),
-        _ => None,
-    };
-    if let Some(seconds) = seconds {
+    if let Some((seconds, _)) = unit.and_then(time_of) {
         let found = TIMES.iter().find(|step| **step >= least * seconds * 0.8);
         if let Some(step) = found {
             return step / seconds;

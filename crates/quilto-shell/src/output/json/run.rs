@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use chrono::NaiveDate;
 use quilto::agents::CorrectionDelta;
-use quilto::facts::format::fact_value;
+use quilto::facts::format::{fact_value, part_of};
 use quilto::machine::{Correction, Preview, RunReport, Status, Verb};
 use quilto::model::{
     AgentUse, Answer, Confidence, EntryId, Fact, FactValue, InputType, Question, WithoutModel,
@@ -22,11 +22,11 @@ pub struct FactObject<'a> {
     subject: Cow<'a, str>,
     value: ValueObject,
     #[serde(skip_serializing_if = "Option::is_none")]
-    unit: Option<&'a str>,
+    unit: Option<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     date: Option<NaiveDate>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    bucket: Option<&'a str>,
+    bucket: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     detail: Option<Cow<'a, str>>,
 }
@@ -59,9 +59,9 @@ impl<'a> From<&'a Fact> for FactObject<'a> {
             name: fact.kind.to_string(),
             subject: fact.about(),
             value: fact.into(),
-            unit: fact.unit.as_deref(),
+            unit: fact.unit_in_full(),
             date: fact.date,
-            bucket: fact.bucket.as_deref(),
+            bucket: part_of(fact),
             detail: fact.words(),
         }
     }

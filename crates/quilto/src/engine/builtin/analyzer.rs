@@ -3,7 +3,8 @@
 use crate::agents::{AgentContext, AnalyzerInput, AnalyzerOutput};
 use crate::domain::DomainSet;
 use crate::model::{
-    Confidence, Entry, FactKind, Finding, Gap, GapType, Intent, MeasureRef, Severity, Sufficiency,
+    Confidence, Entry, FactKind, Finding, Gap, GapType, Intent, MeasureRef, Missing, Severity,
+    Sufficiency,
 };
 
 use super::planner::follow_up;
@@ -103,7 +104,7 @@ fn told(scene: &AnswerContext<'_>, input: &AnalyzerInput) -> Vec<Finding> {
     };
     let about_days = |id: &String| {
         let asked = input.asked.iter().find(|question| question.id == *id);
-        asked.is_some_and(|q| clarifier::asks_for(&q.question).is_some())
+        asked.is_some_and(|q| q.changes.is_some())
     };
     let mut said: Vec<&str> = Vec::new();
     let answers = input
@@ -146,6 +147,7 @@ fn gaps(scene: &AnswerContext<'_>, said: &[Claim], input: &AnalyzerInput) -> Vec
         found: false,
         outside_current_expertise: false,
         suspected_domain: None,
+        missing: None,
     };
     let blocks = |gap: Gap| Gap {
         severity: Severity::Critical,
@@ -175,21 +177,24 @@ fn gaps(scene: &AnswerContext<'_>, said: &[Claim], input: &AnalyzerInput) -> Vec
     }
     let ask = scene.intent.ask;
     if empty && scene.intent.year_open && scene.nearest.is_some() && wants_figures(ask) {
-        gaps.push(blocks(gap(
-            phrases.gap("wrong_period", &[]),
-            GapType::Clarification,
-        )));
+        gaps.push(blocks(Gap {
+            missing: Some(Missing::Days),
+            ..gap(phrases.gap("wrong_period", &[]), GapType::Clarification)
+        }));
     }
     match ask {
         QuestionKind::Why => {
-            let cause = gap(phrases.gap("cause", &[]), GapType::Subjective);
+            let cause = Gap {
+                missing: Some(Missing::Cause),
+                ..gap(phrases.gap("cause", &[]), GapType::Subjective)
+            };
             // What differed is the answer; figures without it stand beside the question.
             let answered = said.iter().any(|claim| claim.name == FACTOR);
             let figures = said.iter().any(|claim| !claim.facts.is_empty());
             match (answered, figures) {
                 (true, _) => {}
                 _ if scene.intent.factor.is_some() => {}
-                _ if noted(scene, &input.query) => {}
+                _ if noted(scene) => {}
                 (false, true) => gaps.push(cause),
                 (false, false) => gaps.push(blocks(cause)),
             }
@@ -201,7 +206,10 @@ fn gaps(scene: &AnswerContext<'_>, said: &[Claim], input: &AnalyzerInput) -> Vec
                 .iter()
                 .any(|f| matches!(f.kind, FactKind::Advice(_))) => {}
         QuestionKind::Should => {
-            let goal = gap(phrases.gap("goal", &[]), GapType::Subjective);
+            let goal = Gap {
+                missing: Some(Missing::Goal),
+                ..gap(phrases.gap("goal", &[]), GapType::Subjective)
+            };
             // That there is none of what it is about is the answer.
             gaps.push(if empty && topic.is_empty() {
                 blocks(goal)
@@ -215,9 +223,9 @@ fn gaps(scene: &AnswerContext<'_>, said: &[Claim], input: &AnalyzerInput) -> Vec
 }
 
 /// Whether the notes of the days that are asked about say what a reason would be asked from.
-fn noted(scene: &AnswerContext<'_>, question: &str) -> bool {
+fn noted(scene: &AnswerContext<'_>) -> bool {
     let around: Vec<Entry> = associations::around(scene).into_iter().cloned().collect();
-    clarifier::answered_by_notes(scene.cx, question, &around)
+    clarifier::answered_by_notes(scene.cx, scene.intent, &around)
 }
 
 /// Whether a question is only answered by figures of its days: that there are none answers it not.
@@ -254,6 +262,7 @@ fn beyond(cx: &AgentContext, known: &DomainSet, intent: &Intent) -> Vec<Gap> {
             found: false,
             outside_current_expertise: true,
             suspected_domain: Some(measure.domain.clone()),
+            missing: None,
         })
     };
     intent.elsewhere.iter().filter_map(gap).collect()

@@ -7,15 +7,17 @@ use chrono::{Datelike, Months, NaiveDate};
 use crate::agents::{AgentContext, ClarifierInput, ClarifierOutput};
 use crate::domain::{Clarification, DomainModule};
 use crate::facts;
-use crate::model::{DateRange, Entry, FactOp, FactQuery, Gap, Question};
+use crate::model::{
+    ClarificationTarget, DateRange, Entry, FactOp, FactQuery, Gap, Intent, Missing, Question,
+};
 use crate::storage::LogStore;
 
 use super::matching::subjects_in;
 use super::recent_days::lately;
 use super::topics;
 use super::wording::phrases::phrases;
+use quilto_language::Language;
 use quilto_language::words::normalise;
-use quilto_language::{Language, Words};
 
 /// Questions asked at once.
 const MOST: usize = 3;
@@ -26,40 +28,16 @@ const RECENT: usize = 30;
 /// How many of the newest entries tell which domains the person logs.
 const LOGGED: usize = 300;
 
-/// What an answer to one of the questions changes in what was asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ClarificationTarget {
-    /// What it is about.
-    Subject,
-    /// The days.
-    Days,
-}
-
-/// What the answer to a question of ours changes; `None` for one that only adds to it.
-pub fn asks_for(question: &str) -> Option<ClarificationTarget> {
-    let is = |key: &str| {
-        let said = |language| phrases(language).question(key, &[]) == question;
-        said(Language::English) || said(Language::Korean)
-    };
-    if is("subject") {
-        Some(ClarificationTarget::Subject)
-    } else if is("period") {
-        Some(ClarificationTarget::Days)
-    } else {
-        None
-    }
-}
-
 /// Asks.
 pub fn clarify<S: LogStore>(
     store: &S,
     cx: &AgentContext,
     input: &ClarifierInput,
 ) -> ClarifierOutput {
-    let language = Language::of(&input.original_query);
+    let language = input.intent.language;
     let words = phrases(language);
     let mut questions: Vec<Question> = Vec::new();
-    let mut add = |question: String, gap: String, options: Option<Vec<String>>, required: bool| {
+    let mut add = |question: String, gap: String, answers: Answers, required: bool| {
         let asked = |other: &String| normalise(other) == normalise(&question);
         let new = !input.previous_clarifications.iter().any(asked)
             && !questions
@@ -73,7 +51,8 @@ pub fn clarify<S: LogStore>(
                 ),
                 question,
                 gap_addressed: gap,
-                options,
+                options: answers.options,
+                changes: answers.change,
                 required,
             });
         }
@@ -90,33 +69,34 @@ pub fn clarify<S: LogStore>(
     for suggested in &input.suggested {
         // A suggestion may be a gap in words; then a question is made for it below.
         if suggested.trim_end().ends_with(['?', '？']) {
-            let options = offered(store, cx, suggested, language);
-            add(suggested.clone(), gap.clone(), options, true);
+            let answers = answers(store, cx, input.suggested_changes, language);
+            add(suggested.clone(), gap.clone(), answers, true);
         }
     }
     let (of_domains, answered) = of_domains(store, cx, input, language);
-    let days_only = open
-        .iter()
-        .all(|gap| gap.description == words.gap("wrong_period", &[]));
+    let days_only = open.iter().all(|gap| gap.missing == Some(Missing::Days));
     if !days_only || open.is_empty() {
-        for (question, options) in of_domains {
-            add(question, gap.clone(), options, false);
+        for (question, answers) in of_domains {
+            add(question, gap.clone(), answers, false);
         }
     }
     for gap in &open {
-        let key = ["goal", "cause", "subject", "wrong_period"]
-            .into_iter()
-            .find(|key| words.gap(key, &[]) == gap.description);
-        let question = match key {
+        let (question, changes) = match gap.missing {
             // The notes say how those days were.
-            Some("cause") if answered => continue,
-            Some("goal") => words.question("goal", &[("topic", String::new())]),
-            Some("cause") => words.question("feeling", &[]),
-            Some("wrong_period") => words.question("period", &[]),
-            _ => words.question("subject", &[]),
+            Some(Missing::Cause) if answered => continue,
+            Some(Missing::Goal) => (words.question("goal", &[("topic", String::new())]), None),
+            Some(Missing::Cause) => (words.question("feeling", &[]), None),
+            Some(Missing::Days) => {
+                let question = words.question("period", &[]);
+                (question, Some(ClarificationTarget::Days))
+            }
+            None => {
+                let question = words.question("subject", &[]);
+                (question, Some(ClarificationTarget::Subject))
+            }
         };
-        let options = offered(store, cx, &question, language);
-        add(question, gap.description.clone(), options, false);
+        let answers = answers(store, cx, changes, language);
+        add(question, gap.description.clone(), answers, false);
     }
     ClarifierOutput {
         context_explanation: why(cx, input, language, days_only && !open.is_empty()),
@@ -155,18 +135,30 @@ fn why(cx: &AgentContext, input: &ClarifierInput, language: Language, empty: boo
     }
 }
 
-/// Answers to choose from: subjects of the newest entries, or days that have entries.
-fn offered<S: LogStore>(
+/// What may be answered to a question.
+struct Answers {
+    /// Answers to choose from.
+    options: Option<Vec<String>>,
+    /// What they change in what was asked.
+    change: Option<ClarificationTarget>,
+}
+
+/// Answers that change this: subjects of the newest entries, or days that have entries.
+fn answers<S: LogStore>(
     store: &S,
     cx: &AgentContext,
-    question: &str,
+    change: Option<ClarificationTarget>,
     language: Language,
-) -> Option<Vec<String>> {
-    let options = match asks_for(question)? {
-        ClarificationTarget::Subject => subjects(store, cx),
-        ClarificationTarget::Days => days(store, cx, language),
+) -> Answers {
+    let options = match change {
+        Some(ClarificationTarget::Subject) => subjects(store, cx),
+        Some(ClarificationTarget::Days) => days(store, cx, language),
+        None => Vec::new(),
     };
-    (options.len() > 1).then_some(options)
+    Answers {
+        options: (options.len() > 1).then_some(options),
+        change,
+    }
 }
 
 /// The subjects that the newest entries name most often.
@@ -211,17 +203,14 @@ fn days<S: LogStore>(store: &S, cx: &AgentContext, language: Language) -> Vec<St
     days
 }
 
-/// A question of a domain with answers to choose from.
-type ChoiceQuestion = (String, Option<Vec<String>>);
-
-/// The domains' own questions whose words stand in the question, of domains that the person logs; and
+/// The domains' own questions that the question calls for, of domains that the person logs; and
 /// whether the notes of those days answer one of them, which is then not put.
 fn of_domains<S: LogStore>(
     store: &S,
     cx: &AgentContext,
     input: &ClarifierInput,
     language: Language,
-) -> (Vec<ChoiceQuestion>, bool) {
+) -> (Vec<(String, Answers)>, bool) {
     if !input.gaps.iter().any(|gap| gap.gap_type.only_user_knows()) {
         return (Vec::new(), false);
     }
@@ -240,7 +229,7 @@ fn of_domains<S: LogStore>(
     let mut answered = false;
     let named = input.intent.domains();
     let about = |domain: &str| named.is_empty() || named.contains(&domain);
-    for (module, clarification) in asked_for(cx, &input.original_query) {
+    for (module, clarification) in called_for(cx, &input.intent) {
         let fits = logs(&module.name) && (module.base || about(&module.name));
         if !fits {
             continue;
@@ -250,16 +239,20 @@ fn of_domains<S: LogStore>(
             continue;
         }
         let options = clarification.options.get(code).cloned();
+        let answers = Answers {
+            options: options.filter(|options| !options.is_empty()),
+            change: clarification.changes,
+        };
         if let Some(question) = clarification.question.get(code) {
-            open.push((question.clone(), options.filter(|o| !o.is_empty())));
+            open.push((question.clone(), answers));
         }
     }
     (open, answered)
 }
 
 /// Whether entries answer one of the domains' questions that a question calls for.
-pub(super) fn answered_by_notes(cx: &AgentContext, question: &str, entries: &[Entry]) -> bool {
-    asked_for(cx, question)
+pub(super) fn answered_by_notes(cx: &AgentContext, intent: &Intent, entries: &[Entry]) -> bool {
+    called_for(cx, intent)
         .into_iter()
         .any(|(module, of)| is_answered(cx, &module.name, of, entries))
 }
@@ -273,28 +266,18 @@ fn is_answered(cx: &AgentContext, domain: &str, of: &Clarification, entries: &[E
     })
 }
 
-/// The domains' own questions whose words stand in a question of the user's.
-fn asked_for<'a>(
+/// The domains' own questions that a question calls for.
+fn called_for<'a>(
     cx: &'a AgentContext,
-    question: &str,
+    intent: &Intent,
 ) -> Vec<(&'a DomainModule, &'a Clarification)> {
-    let asked = Words::read(question);
-    let query = normalise(question);
-    let holds = |word: &String| {
-        let cue = Words::read(word);
-        if cue.hangul() {
-            query.contains(&normalise(word))
-        } else {
-            (0..asked.len()).any(|at| {
-                cue.iter()
-                    .enumerate()
-                    .all(|(i, part)| at + i < asked.len() && asked.at(at + i).text == part.text)
-            })
-        }
-    };
     let all = cx.domains.modules.iter().flat_map(|module| {
         let own = module.clarifications().iter();
         own.map(|clarification| (&**module, clarification))
     });
-    all.filter(|(_, of)| of.when.iter().any(holds)).collect()
+    let called = |module: &DomainModule, of: &Clarification| {
+        let mut called = intent.calls_for.iter();
+        called.any(|one| one.domain == module.name && one.gap == of.gap)
+    };
+    all.filter(|(module, of)| called(module, of)).collect()
 }

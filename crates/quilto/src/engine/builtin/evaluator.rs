@@ -109,10 +109,7 @@ fn ungrounded(cx: &AgentContext, input: &EvaluatorInput) -> Vec<Ungrounded> {
     // Only what can be a subject names one: a word for a record or a mood does not.
     let kinds: BTreeSet<&str> = facts
         .iter()
-        .flat_map(|fact| {
-            let days = fact.on_days_of.iter().map(String::as_str);
-            fact.subject.split(" / ").chain(days)
-        })
+        .flat_map(|fact| fact.subjects().chain(fact.on_days_of()))
         .flat_map(|subject| cx.domains.vocabulary().terms(subject))
         .map(|term| &*term.kind)
         .collect();

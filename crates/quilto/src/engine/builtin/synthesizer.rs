@@ -1,21 +1,16 @@
 //! The synthesizer: findings into the message the user reads. The direct answer first, two or three
 //! dated facts, at most one caveat.
 
-use crate::agents::{
-    AgentContext, AnalyzedPart, ResponseStyle, SynthesizerInput, SynthesizerOutput,
-};
+use crate::agents::{AgentContext, AnalyzedPart, SynthesizerInput, SynthesizerOutput};
 use crate::model::{Confidence, EntryId, GapType};
 
 use super::analyzer::TOLD;
 use super::wording::associations::FACTOR;
-use super::wording::doubts;
 use super::wording::load::{BESIDE as BESIDE_LOAD, BEYOND};
 use super::wording::phrases::{Phrases, phrases};
 use super::wording::{AnswerContext, Claim, is_nothing};
+use super::wording::{choice, doubts};
 use quilto_language::Language;
-
-/// Claims beside the direct answer that a concise answer has.
-const BESIDE: usize = 3;
 
 /// Words the answer.
 pub fn synthesize(cx: &AgentContext, input: &SynthesizerInput) -> SynthesizerOutput {
@@ -87,9 +82,15 @@ impl Draft {
             total: part.total_entries_found,
             nearest: part.nearest,
         };
-        let said = choose(part.claims.clone(), cx.response_style, &input.ungrounded);
-        let mut said = self.without_said(said);
-        said.extend(doubts::claim(&scene, &said));
+        let held = |claim: &Claim| {
+            !input
+                .ungrounded
+                .iter()
+                .any(|words| holds(&claim.text, words))
+        };
+        let claims = part.claims.iter().filter(|claim| held(claim)).cloned();
+        let mut said = self.without_said(choice::said(claims, cx.response_style));
+        doubts::of_what_is_said(&mut said);
         let nothing = said.first().is_some_and(is_nothing);
         if nothing {
             self.confidence = lower(self.confidence, Confidence::Medium);
@@ -166,33 +167,6 @@ fn lower(one: Confidence, other: Confidence) -> Confidence {
         Confidence::Low => 0,
     };
     if rank(one) <= rank(other) { one } else { other }
-}
-
-/// The claims that are said: all direct answers, and a few of those beside them; none that holds
-/// words that no fact supports.
-fn choose(said: Vec<Claim>, style: ResponseStyle, ungrounded: &[String]) -> Vec<Claim> {
-    let most = match style {
-        ResponseStyle::Concise => BESIDE,
-        ResponseStyle::Detailed => usize::MAX,
-    };
-    let mut beside = 0;
-    let mut chosen: Vec<Claim> = Vec::new();
-    for claim in said {
-        if ungrounded.iter().any(|words| holds(&claim.text, words)) {
-            continue;
-        }
-        if chosen.iter().any(|other| other.text == claim.text) {
-            continue;
-        }
-        if !claim.lead {
-            if beside == most {
-                continue;
-            }
-            beside += 1;
-        }
-        chosen.push(claim);
-    }
-    chosen
 }
 
 /// Whether a text holds words as words: `8` is not in `180 kg` and not in `2.8`.

@@ -15,7 +15,7 @@ use crate::agents::{
 };
 use crate::domain::{DomainSet, DomainSource};
 use crate::model::{
-    Conversation, DateRange, DependencyType, EntryKind, Gap, GapType, InputType, Parsed,
+    Conversation, DateRange, DependencyType, EntryKind, Gap, GapType, InputType, Missing, Parsed,
     RetrievalAttempt, RetrievalInstruction, Severity, SubQuery, UnitPreferences, Verdict,
 };
 use crate::storage::{LogStore, MemoryStore, NewEntry};
@@ -497,12 +497,15 @@ fn what_only_the_user_knows_is_asked_once() {
         found: false,
         outside_current_expertise: false,
         suspected_domain: None,
+        missing: Some(Missing::Goal),
     };
+    let asked = question("what should I do with granite?");
     let mut input = ClarifierInput {
-        original_query: "what should I do with granite?".to_owned(),
-        intent: Default::default(),
+        intent: *plan(&cx, &domains(), &asked, Notes::NONE).intent,
+        original_query: asked.query,
         gaps: vec![gap],
         suggested: Vec::new(),
+        suggested_changes: None,
         retrieval_history: Vec::new(),
         previous_clarifications: Vec::new(),
     };

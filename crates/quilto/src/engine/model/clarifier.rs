@@ -32,6 +32,8 @@ pub(super) async fn clarify(
         output.questions.truncate(MOST);
         for (question, number) in output.questions.iter_mut().zip(1..) {
             question.id = format!("q{number}");
+            let as_suggested = input.suggested.contains(&question.question);
+            question.changes = input.suggested_changes.filter(|_| as_suggested);
         }
         if !guard.against(&output.context_explanation).is_empty() {
             output.context_explanation = String::new();

@@ -11,6 +11,7 @@ use super::structured::{AgentRequest, CheckResult};
 use super::{Models, exprs, prompt_lines, schema};
 use crate::agents::{AgentContext, AgentError, NextAction, PlannerInput, PlannerOutput};
 use crate::domain::DomainSet;
+use crate::engine::builtin::planner::domain_questions::called_for;
 use crate::engine::builtin::planner::expand::measures_elsewhere;
 use crate::engine::builtin::planner::read::read;
 use crate::engine::builtin::planner::reading_context::ReadingContext;
@@ -196,6 +197,7 @@ impl Check<'_> {
             return part.intent.clone();
         }
         Intent {
+            calls_for: called_for(self.cx, &input.query),
             elsewhere: measures_elsewhere(self.cx, self.known, question),
             ..read(question, ReadingContext::of(self.cx))
         }

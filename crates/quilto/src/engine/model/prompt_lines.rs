@@ -35,7 +35,7 @@ pub fn line(text: &str) -> String {
 /// A fact as a line.
 pub fn fact(fact: &Fact) -> String {
     let mut text = format!("{}, {}", fact.about(), fact.kind);
-    if let Some(bucket) = &fact.bucket {
+    if let Some(bucket) = format::part_of(fact) {
         text.push_str(&format!(" [{bucket}]"));
     }
     text.push_str(&format!(": {}", format::fact_value(fact)));

@@ -72,6 +72,7 @@ fn blind(why: String) -> AnalyzerOutput {
             found: false,
             outside_current_expertise: false,
             suspected_domain: None,
+            missing: None,
         }],
         verdict_reasoning: "it could not be looked at".into(),
         verdict: Sufficiency::Insufficient,

@@ -29,6 +29,7 @@ pub(crate) fn enter(run: &mut Run, _lane: Lane) -> Next {
             intent: plan.map(|plan| (*plan.intent).clone()).unwrap_or_default(),
             gaps,
             suggested: plan.map_or_else(Vec::new, |p| p.clarify_questions.clone()),
+            suggested_changes: plan.and_then(|p| p.clarify_changes),
             retrieval_history: q.history.clone(),
             previous_clarifications: q.asked.iter().map(|a| a.question.clone()).collect(),
         }),
@@ -71,8 +72,8 @@ fn unasked(q: &mut Data) {
 
 /// The planner's questions as they stand.
 fn suggested(run: &Run) -> ClarifierOutput {
-    let plan = run.question.plan.iter();
-    let questions = plan.flat_map(|p| &p.clarify_questions);
+    let plan = run.question.plan.as_ref();
+    let questions = plan.iter().flat_map(|p| &p.clarify_questions);
     ClarifierOutput {
         context_explanation: String::new(),
         questions: questions
@@ -81,6 +82,7 @@ fn suggested(run: &Run) -> ClarifierOutput {
                 question: question.clone(),
                 gap_addressed: String::new(),
                 options: None,
+                changes: plan.and_then(|p| p.clarify_changes),
                 required: false,
             })
             .collect(),

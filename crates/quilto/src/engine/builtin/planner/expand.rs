@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::agents::{AgentContext, PlannerInput};
+use crate::agents::{AgentContext, PlannerInput, PlannerOutput};
 use crate::domain::{ActiveDomainContext, DomainModule, DomainSet};
 use crate::engine::builtin::topics;
 use crate::model::{Conversation, Intent, MeasureRef, QuestionKind};
@@ -12,15 +12,16 @@ use quilto_language::Words;
 
 use super::domain_words::DomainWords;
 use super::measure::{self, Naming};
-use super::question_turns::{self, QuestionTurn};
+use super::question_turns::QuestionTurn;
 use super::shared;
 
-/// Domains that questions name or may be about, and that are known but not loaded. Of questions that were read
-/// before, what was answered since may name more.
+/// Domains that questions name or may be about, and that are known but not loaded. Of questions that an
+/// `earlier` plan holds, what was answered since may name more.
 pub(super) fn missing(
     cx: &AgentContext,
     known: &DomainSet,
     input: &PlannerInput,
+    earlier: Option<&PlannerOutput>,
     asked: &[QuestionTurn],
 ) -> Option<Vec<String>> {
     if cx.domains.available.is_empty() {
@@ -29,7 +30,7 @@ pub(super) fn missing(
     let all = known.select_all();
     let answers = input.user_responses.values();
     let mut missing: Vec<String> = answers.flat_map(|answer| named(&all, answer)).collect();
-    if question_turns::earlier(input).is_none() {
+    if earlier.is_none() {
         missing.extend(named(&all, &input.query));
         missing.extend(sharing(known, asked));
         missing.extend(by_own_words(cx, known, asked));

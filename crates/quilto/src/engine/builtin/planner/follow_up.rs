@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 
 use crate::agents::AgentContext;
-use crate::engine::builtin::clarifier::{self, ClarificationTarget};
 use crate::engine::builtin::topics;
-use crate::model::{ContextReference, Conversation, Intent, Question, Step, Topic};
+use crate::model::{
+    ClarificationTarget, ContextReference, Conversation, Intent, Question, Step, Topic,
+};
 use crate::text;
 
 use super::day_parts;
@@ -88,10 +89,10 @@ pub fn answered(
     for (id, answer) in responses {
         let answer = answer.trim();
         let of = asked.iter().find(|q| q.id == *id);
-        let asked_for = of.and_then(|q| clarifier::asks_for(&q.question));
-        if let Some(asked_for) = asked_for.filter(|_| !answer.is_empty()) {
+        let changes = of.and_then(|q| q.changes);
+        if let Some(changes) = changes.filter(|_| !answer.is_empty()) {
             let said = read(answer, ground);
-            meant = match asked_for {
+            meant = match changes {
                 ClarificationTarget::Subject => meant.with_subject_of(said),
                 ClarificationTarget::Days => Intent {
                     period: said.period,

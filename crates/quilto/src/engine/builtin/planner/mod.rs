@@ -5,6 +5,7 @@ mod comparisons;
 mod context_reference;
 pub mod counted_periods;
 pub mod day_parts;
+pub mod domain_questions;
 pub mod domain_words;
 pub mod doubt;
 pub mod expand;
@@ -44,14 +45,13 @@ mod values;
 
 use crate::agents::{AgentContext, NextAction, PlannerInput, PlannerOutput};
 use crate::domain::DomainSet;
-use crate::model::{DependencyType, QueryType, SubQuery, SubQueryDependency};
+use crate::model::{ClarificationTarget, DependencyType, QueryType, SubQuery, SubQueryDependency};
 
 use super::wording::phrases::phrases;
 use intent::{Intent, QuestionKind};
 pub use note_terms::Notes;
 pub(super) use periods::same_part;
 use question_turns::QuestionTurn;
-use quilto_language::Language;
 use split::Link;
 
 /// Plans. `known` are all domains there are, loaded or not.
@@ -61,11 +61,12 @@ pub fn plan(
     input: &PlannerInput,
     notes: Notes<'_>,
 ) -> PlannerOutput {
-    let mut asked = question_turns::of(cx, input, notes);
-    if let Some(request) = expand::missing(cx, known, input, &asked) {
+    let earlier = question_turns::earlier(input);
+    let mut asked = question_turns::of(cx, input, earlier, notes);
+    if let Some(request) = expand::missing(cx, known, input, earlier, &asked) {
         return expanded(request);
     }
-    if question_turns::earlier(input).is_none() {
+    if earlier.is_none() {
         expand::name_elsewhere(cx, known, &mut asked, &input.conversation);
     }
     let fresh = fresh(cx, &asked);
@@ -171,6 +172,7 @@ fn empty(action: NextAction, reasoning: String) -> PlannerOutput {
         domain_expansion_request: Vec::new(),
         expansion_reasoning: None,
         clarify_questions: Vec::new(),
+        clarify_changes: None,
         reasoning,
         confidence: 0.9,
         intent: Box::default(),
@@ -199,9 +201,10 @@ fn blank(input: &PlannerInput, fresh: PlannerOutput) -> PlannerOutput {
             ..fresh
         };
     }
-    let words = phrases(Language::of(&input.query));
+    let words = phrases(fresh.intent.language);
     PlannerOutput {
         clarify_questions: vec![words.question("subject", &[])],
+        clarify_changes: Some(ClarificationTarget::Subject),
         next_action: NextAction::Clarify,
         reasoning: "the question names nothing that could be searched".to_owned(),
         ..fresh

@@ -6,6 +6,7 @@ use crate::agents::{AgentContext, PlannerInput, PlannerOutput};
 use crate::domain::measures::Better;
 use crate::model::{ChangeDirection, Conversation, DependencyType, Intent, QuestionKind, SubQuery};
 
+use super::domain_questions::called_for;
 use super::follow_up;
 use super::measure;
 use super::note_terms::Notes;
@@ -49,8 +50,13 @@ impl QuestionTurn {
 
 /// The questions of an input. They are read once for the domains that are loaded: an earlier plan holds what they
 /// were read as.
-pub(super) fn of(cx: &AgentContext, input: &PlannerInput, notes: Notes<'_>) -> Vec<QuestionTurn> {
-    let mut asked = match earlier(input) {
+pub(super) fn of(
+    cx: &AgentContext,
+    input: &PlannerInput,
+    earlier: Option<&PlannerOutput>,
+    notes: Notes<'_>,
+) -> Vec<QuestionTurn> {
+    let mut asked = match earlier {
         Some(plan) => planned(plan),
         None => typed(cx, input, notes),
     };
@@ -128,7 +134,9 @@ fn typed(cx: &AgentContext, input: &PlannerInput, notes: Notes<'_>) -> Vec<Quest
     }
     let lost = not_understood(&input.conversation);
     let before = input.conversation.last_question().map(|(_, intent)| intent);
+    let calls_for = called_for(cx, query);
     for one in &mut asked {
+        one.intent.calls_for.clone_from(&calls_for);
         one.intent.year_open = is_year_open(query, &one.intent, before);
         if !one.intent.unread.is_empty() {
             continue;

@@ -254,6 +254,7 @@ fn an_answer_fills_what_was_asked_for() {
         question: "Which subject do you mean?".to_owned(),
         gap_addressed: String::new(),
         options: None,
+        changes: first.clarify_changes,
         required: true,
     };
     let put = Question {

@@ -295,11 +295,7 @@ fn sides(scene: &AnswerContext<'_>, query: &FactQuery, mut inside: IndexedFacts<
     };
     let mut sides: Vec<String> = inside.iter().map(|(_, fact)| side(fact)).collect();
     // A side that was asked for and is empty is said to be.
-    let has = |name: &String| {
-        inside
-            .iter()
-            .any(|(_, fact)| fact.bucket.as_ref() == Some(name))
-    };
+    let has = |name: &String| inside.iter().any(|(_, fact)| is_called(fact, name));
     for name in scene.intent.sides.iter().filter(|name| !has(name)) {
         let fill = [("bucket", phrases.bucket(name))];
         sides.push(phrases.say("time_none", &fill));
@@ -326,9 +322,8 @@ fn more_of_asked(
 ) -> Option<bool> {
     let named = scene.intent.only.as_ref().map(|part| &part.bucket);
     let asked = named.or(scene.intent.sides.first())?;
-    let (own, others): (Vec<_>, Vec<_>) = inside
-        .iter()
-        .partition(|(_, fact)| fact.bucket.as_ref() == Some(asked));
+    let (own, others): (Vec<_>, Vec<_>) =
+        inside.iter().partition(|(_, fact)| is_called(fact, asked));
     let (_, own) = own.first()?;
     let most = others
         .iter()
@@ -338,10 +333,20 @@ fn more_of_asked(
     compare::agrees(scene, measure.as_ref(), number(own) - most)
 }
 
-/// A bucket as the answer calls it; a week by its days.
+/// Whether a fact is of a part of the day or the week.
+fn is_called(fact: &Fact, part: &str) -> bool {
+    fact.bucket
+        .as_ref()
+        .is_some_and(|bucket| bucket.name == part)
+}
+
+/// A bucket as the answer calls it; a week by its days, a month by its name.
 fn bucket_name(scene: &AnswerContext<'_>, by: GroupBy, fact: &Fact) -> String {
     let phrases = scene.phrases();
-    match (by, &fact.period) {
+    let Some(bucket) = &fact.bucket else {
+        return String::new();
+    };
+    let name = match (by, &fact.period) {
         (GroupBy::Week, Some(days)) => {
             let fill = [
                 ("start", days.start.to_string()),
@@ -349,7 +354,12 @@ fn bucket_name(scene: &AnswerContext<'_>, by: GroupBy, fact: &Fact) -> String {
             ];
             phrases.say("week_of", &fill)
         }
-        _ => phrases.bucket(fact.bucket.as_deref().unwrap_or_default()),
+        (GroupBy::Month, Some(days)) => phrases.month(days.start),
+        _ => phrases.bucket(&bucket.name),
+    };
+    match &bucket.inside {
+        Some(inside) => format!("{name} {inside}"),
+        None => name,
     }
 }
 

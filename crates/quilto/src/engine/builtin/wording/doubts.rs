@@ -9,15 +9,25 @@ use crate::model::{Entry, Fact};
 /// No more days than this are named.
 const MOST_DAYS: usize = 3;
 
+/// The name of what says so.
+pub const DOUBTED: &str = "doubted";
+
 /// The days whose values are in doubt, of those that the claims rest on.
 pub fn claim(scene: &AnswerContext<'_>, said: &[Claim]) -> Option<Claim> {
     let claims = said.iter().filter(|claim| !is_nothing(claim));
-    let facts = claims.flat_map(|claim| &claim.facts);
-    let mut days: Vec<NaiveDate> = facts
-        .filter_map(|place| scene.facts.get(*place))
-        .flat_map(|fact| scene.entries.iter().filter(|entry| rests_on(fact, entry)))
-        .map(|entry| entry.date)
-        .collect();
+    let mut stated: Vec<(usize, &Fact)> = Vec::new();
+    let mut days: Vec<NaiveDate> = Vec::new();
+    for place in claims.flat_map(|claim| &claim.facts) {
+        let Some(fact) = scene.facts.get(*place) else {
+            continue;
+        };
+        let doubted = scene.entries.iter().filter(|entry| rests_on(fact, entry));
+        let before = days.len();
+        days.extend(doubted.map(|entry| entry.date));
+        if days.len() > before {
+            stated.push((*place, fact));
+        }
+    }
     days.sort_unstable();
     days.dedup();
     let more = days.len() > MOST_DAYS;
@@ -32,7 +42,21 @@ pub fn claim(scene: &AnswerContext<'_>, said: &[Claim]) -> Option<Claim> {
         ("days", named.join(", ")),
         ("more", if more { "…" } else { "" }.into()),
     ];
-    (!days.is_empty()).then(|| Claim::of("doubted", scene.phrases().say("doubted", &fill), &[]))
+    (!days.is_empty()).then(|| Claim {
+        entries: Vec::new(),
+        ..Claim::of(DOUBTED, scene.phrases().say(DOUBTED, &fill), &stated)
+    })
+}
+
+/// Leaves out the doubt where nothing is said that it is of.
+pub fn of_what_is_said(said: &mut Vec<Claim>) {
+    let stated: Vec<usize> = said
+        .iter()
+        .filter(|claim| claim.name != DOUBTED)
+        .flat_map(|claim| claim.facts.clone())
+        .collect();
+    let holds = |claim: &Claim| claim.facts.iter().any(|place| stated.contains(place));
+    said.retain(|claim| claim.name != DOUBTED || holds(claim));
 }
 
 /// Whether a fact is of an entry whose value for it wants a word of the person.

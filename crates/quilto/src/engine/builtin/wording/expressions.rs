@@ -240,8 +240,9 @@ impl<'f> ExpressionFact<'_, 'f> {
 
     /// Another fact of the same thing.
     fn other(&self, is: &dyn Fn(&FactKind) -> bool) -> Option<(usize, &'f Fact)> {
-        let same =
-            |(_, other): &&(usize, &Fact)| other.subject == self.fact.subject && is(&other.kind);
+        let same = |(_, other): &&(usize, &Fact)| {
+            other.added_up().eq(self.fact.added_up()) && is(&other.kind)
+        };
         self.found.iter().find(same).copied()
     }
 
@@ -367,7 +368,7 @@ impl<'f> ExpressionFact<'_, 'f> {
     /// A figure with what it stands under.
     fn figure(&self, kind: &FactKind) -> Claim {
         let (scene, fact) = (self.scene, self.fact);
-        let figure = figure_of(self.expr, fact);
+        let figure = fact.figure.as_deref();
         let condition = figure.map(|figure| conditions::of(scene, figure));
         let days = fact.period.as_ref();
         let days = days.filter(|_| figure.is_none_or(has_days));
@@ -421,24 +422,6 @@ fn number(fact: &Fact) -> f64 {
     fact.number().unwrap_or(0.0)
 }
 
-/// The figure that a fact is of, by what they are of and the conditions it was computed under.
-fn figure_of<'e>(expr: &'e Expr, fact: &Fact) -> Option<&'e Figure> {
-    let figures = expr.figures();
-    let fits = |figure: &&Figure| {
-        let domain = figure.domain == fact.domain;
-        let subject = figure.subjects.is_empty() || figure.subjects.contains(&fact.subject);
-        let slice = crate::facts::slice(figure);
-        let under = match (&slice, &fact.bucket) {
-            (Some(slice), Some(bucket)) => bucket.ends_with(slice.as_str()),
-            (slice, _) => slice.is_none(),
-        };
-        domain && subject && under
-    };
-    // "Without granite" ends as "granite" does.
-    let length = |figure: &&Figure| crate::facts::slice(figure).map_or(0, |slice| slice.len());
-    figures.into_iter().filter(fits).max_by_key(length)
-}
-
 /// What a fact is of: "best weight of Granite".
 fn name(scene: &AnswerContext<'_>, kind: &FactKind, fact: &Fact) -> String {
     let of = |of: &Quantity| quantity(scene, &fact.domain, of);
@@ -463,19 +446,22 @@ fn name(scene: &AnswerContext<'_>, kind: &FactKind, fact: &Fact) -> String {
                 .map_or_else(String::new, |m| scene.measure_called(&fact.domain, m)),
         ),
     };
+    let named = |subjects: Vec<&String>| {
+        let subjects = subjects.into_iter();
+        let named: Vec<String> = subjects
+            .map(|subject| scene.subject(&fact.domain, subject))
+            .collect();
+        named.join(" / ")
+    };
     let alone = fact.subject == fact.domain || fact.subject.is_empty();
     let subject = match alone {
         true => String::new(),
-        false => scene.subject(&fact.domain, &fact.subject),
+        false => named(fact.added_up().collect()),
     };
-    let beside = fact
-        .beside
-        .as_ref()
-        .map(|other| scene.subject(&fact.domain, other));
     let fill = [
         ("of", of),
         ("subject", subject),
-        ("beside", beside.unwrap_or_default()),
+        ("beside", named(fact.beside.iter().collect())),
     ];
     scene.phrases().say(key, &fill)
 }

@@ -4,18 +4,20 @@ use crate::model::{Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy, Questi
 
 use super::answer_context::{AnswerContext, IndexedFacts};
 use super::{
-    Claim, advice, associations, buckets, compare, counts, edges, expressions, figures,
-    improvement, listing, load, no_data, ranks, records, relative_figures, rhythm, row_lists,
-    scope, summary, sums, trend, unread, usual,
+    Claim, advice, associations, buckets, choice, compare, counts, doubts, edges, expressions,
+    figures, improvement, listing, load, no_data, ranks, records, relative_figures, rhythm,
+    row_lists, scope, summary, sums, trend, unread, usual,
 };
 
 /// Everything the facts say on the part, the direct answer first. Never empty: where there is
 /// nothing, that is what is said. Where only a part of the day or the week was looked at, that stands
-/// before it.
+/// before it; where a value of what will be said is in doubt, that stands behind it.
 pub fn claims(scene: &AnswerContext<'_>) -> Vec<Claim> {
     let mut said = of_facts(scene);
     scope::named(scene, &mut said);
     said.extend(unread::left_out(scene));
+    let shown = choice::said(said.iter().cloned(), scene.cx.response_style);
+    said.extend(doubts::claim(scene, &shown));
     said
 }
 

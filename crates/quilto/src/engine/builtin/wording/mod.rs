@@ -5,6 +5,7 @@ mod advice;
 pub mod answer_context;
 pub mod associations;
 mod buckets;
+pub mod choice;
 mod compare;
 mod conditions;
 mod counts;

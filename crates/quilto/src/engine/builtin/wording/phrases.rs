@@ -125,23 +125,22 @@ impl Phrases {
         self.lookup(&self.periods, key, &fill)
     }
 
-    /// A bucket of the facts engine in words (`Monday`, `morning`, `March 2026`).
+    /// A part of the day or the week in words (`Monday`, `morning`); any other bucket as it is called.
     pub fn bucket(&self, name: &str) -> String {
         self.weekdays
             .get(name)
             .or_else(|| self.parts_of_week.get(name))
             .or_else(|| self.times_of_day.get(name))
             .cloned()
-            .or_else(|| self.month(name))
             .unwrap_or_else(|| name.to_owned())
     }
 
-    /// A month by its number ("2026-03"), in words.
-    fn month(&self, bucket: &str) -> Option<String> {
-        let first = NaiveDate::parse_from_str(&format!("{bucket}-01"), "%Y-%m-%d").ok()?;
-        let month = self.months.get(first.month0() as usize)?.clone();
-        let fill = [("month", month), ("year", first.year().to_string())];
-        Some(self.lookup(&self.periods, "month_alone", &fill))
+    /// The month of a day, in words.
+    pub fn month(&self, day: NaiveDate) -> String {
+        let month = self.months.get(day.month0() as usize);
+        let month = month.cloned().unwrap_or_default();
+        let fill = [("month", month), ("year", day.year().to_string())];
+        self.lookup(&self.periods, "month_alone", &fill)
     }
 
     /// The name of a weekday.

@@ -58,7 +58,7 @@ pub fn records(scene: &AnswerContext<'_>, query: &FactQuery, found: &IndexedFact
     let mut lines = vec![phrases.say("bucket_head", &fill)];
     for (_, fact) in found {
         let fill = [
-            ("bucket", fact.bucket.clone().unwrap_or_default()),
+            ("bucket", format::part_of(fact).unwrap_or_default()),
             ("what", format::fact_value(fact)),
             ("date", fact.date.map(|d| d.to_string()).unwrap_or_default()),
         ];

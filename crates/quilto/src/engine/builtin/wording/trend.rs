@@ -226,12 +226,9 @@ pub fn slope_in_words(slope: &Fact) -> Option<String> {
     let FactValue::Number(value) = slope.value else {
         return None;
     };
-    let (unit, _) = slope.unit.as_deref()?.rsplit_once('/')?;
     let sign = if value > 0.0 { "+" } else { "" };
-    Some(format!(
-        "{sign}{}",
-        format::quantity(value, (!unit.is_empty()).then_some(unit))
-    ))
+    let amount = format::quantity(value, slope.unit.as_deref());
+    Some(format!("{sign}{amount}"))
 }
 
 /// A slope in words; too small a one says nothing.

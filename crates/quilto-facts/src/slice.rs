@@ -15,16 +15,9 @@ pub fn of(figure: &Figure) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-/// The other subjects whose days a figure is of.
-pub fn subjects(figure: &Figure) -> Vec<String> {
-    let named = figure
-        .conditions
-        .iter()
-        .filter_map(|condition| match condition {
-            Condition::Days(days) => Some(days.subjects.iter().cloned()),
-            _ => None,
-        });
-    named.flatten().collect()
+/// The figure, where it has any.
+pub fn under_conditions(figure: &Figure) -> Option<Box<Figure>> {
+    of(figure).map(|_| Box::new(figure.clone()))
 }
 
 fn one(condition: &Condition, measure: &str) -> Option<String> {
