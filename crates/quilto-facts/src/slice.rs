@@ -34,6 +34,7 @@ fn one(condition: &Condition, measure: &str) -> Option<String> {
         Condition::Marked(mark) => format!("#{mark}"),
         Condition::Days(days) => of_days(days),
         Condition::Part(part) => part.bucket.clone(),
+        Condition::Bucket(is) => format!("{} in all", bounds(measure, is)),
         Condition::DaysOfBucket(_) => return None,
     })
 }

@@ -26,6 +26,8 @@ pub enum Condition {
     Part(Part),
     /// What another measure has on the day, or so many days before it.
     Days(DaysCondition),
+    /// What the rows of a week, a month or a year come to under the figure's measure, where it is told by those.
+    Bucket(Bounds),
     /// In how many days of a bucket, where buckets are counted.
     #[schemars(skip)]
     DaysOfBucket(Bounds),

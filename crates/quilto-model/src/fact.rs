@@ -189,6 +189,11 @@ impl GroupBy {
     pub fn is_part(self) -> bool {
         matches!(self, Self::TimeOfDay | Self::PartOfWeek)
     }
+
+    /// Whether buckets are stretches of the calendar that hold several days.
+    pub fn is_of_calendar(self) -> bool {
+        matches!(self, Self::Week | Self::Month | Self::Year)
+    }
 }
 
 /// A condition on one field of a row.

@@ -8,8 +8,8 @@ use super::{ExprError, flat};
 use crate::figure::DomainFacts;
 use quilto_domain::measures::{Measure, Measures};
 use quilto_model::{
-    DateRange, EventDays, EventSide, Expr, FactOp, FactQuery, Figure, GroupBy, UnitPreferences,
-    When,
+    Condition, DateRange, EventDays, EventSide, Expr, FactOp, FactQuery, Figure, GroupBy,
+    UnitPreferences, When,
 };
 use serde_json::Value;
 
@@ -129,19 +129,22 @@ impl Check<'_> {
 
     /// Buckets that the operation is told by.
     fn buckets(&self, figure: &Figure) -> Result<(), ExprError> {
-        use GroupBy::{Entry, Group, Month, Row, Week, Year};
+        use GroupBy::{Entry, Group, Row};
         // Groups are read where they are asked for.
         let groups = &self.domain(&figure.domain)?.groups;
         let has_groups = figure.by != Some(Group) || groups.names().next().is_some();
+        let bounds_a_bucket = |of: &Condition| matches!(of, Condition::Bucket(_));
+        let bounds_sums = figure.conditions.iter().any(bounds_a_bucket);
         let told = |by: &GroupBy| match (figure.op, by) {
-            (FactOp::CountBuckets, _) => matches!(by, Week | Month | Year),
+            (FactOp::CountBuckets, _) => by.is_of_calendar(),
+            _ if bounds_sums && !by.is_of_calendar() => false,
             // The mean of what the rows of each come to: nothing else is told of so many.
             (op, Entry | Row) => op == FactOp::Average,
             (_, Group) => has_groups,
             _ => true,
         };
         let asked = match (figure.by, figure.op) {
-            (None, FactOp::CountBuckets) => false,
+            (None, op) if bounds_sums || op == FactOp::CountBuckets => false,
             (by, _) => by.as_ref().is_none_or(told),
         };
         if asked {

@@ -6,14 +6,14 @@ use chrono::{Days, NaiveDate};
 
 use super::words::Words;
 use super::{Daily, Engine};
-use crate::aggregate::days;
+use crate::aggregate::{days, together};
 use crate::bucket;
 use crate::select::{Point, RowTest, Scale};
 use crate::statistics::median;
 use crate::units::factor;
 use quilto_domain::measures::{Aggregate, Measure, Measures};
 use quilto_model::{
-    Bounds, Condition, DateRange, DaysCondition, ExclusionReason, FactOp, Figure, Part,
+    Bounds, Condition, DateRange, DaysCondition, ExclusionReason, FactOp, Figure, GroupBy, Part,
     RowCondition, UnitPreferences, Usual,
 };
 
@@ -28,6 +28,7 @@ pub struct Tests<'a> {
     marks: Vec<&'a str>,
     values: Vec<&'a Bounds>,
     of_day: Vec<&'a Bounds>,
+    of_bucket: Vec<(GroupBy, &'a Bounds)>,
     of_row: Vec<&'a RowCondition>,
     counts_days: bool,
     usual: Vec<Usual>,
@@ -63,6 +64,9 @@ impl<'a> Tests<'a> {
             match condition {
                 Condition::Row(row) => tests.of_row.push(row),
                 Condition::DaysOfBucket(_) => {}
+                Condition::Bucket(bounds) => {
+                    tests.of_bucket.extend(figure.by.map(|by| (by, bounds)));
+                }
                 Condition::Value(bounds) => tests.values.push(bounds),
                 Condition::Day(bounds) => tests.of_day.push(bounds),
                 Condition::Usual(usual) => tests.usual.push(*usual),
@@ -153,6 +157,10 @@ impl<'a> Tests<'a> {
             let bounds = in_unit(bounds, scale.unit);
             points.retain(|point| point.value.is_some_and(|value| bounds.hold(value)));
         }
+        for (by, bounds) in &self.of_bucket {
+            let bounds = in_unit(bounds, scale.unit);
+            keep_buckets(points, *by, scale.aggregate, &bounds);
+        }
         let of_row = self.of_row.iter();
         let of_row = of_row.filter(|row| measure.is_some_and(|of| self.is_of_day(row, of)));
         let of_day: Vec<&Bounds> = of_row
@@ -195,6 +203,15 @@ impl<'a> Tests<'a> {
             points.retain(|point| engine.counts(point.date));
         }
     }
+}
+
+/// Keeps the points of the weeks, months or years that come to what is within bounds.
+fn keep_buckets(points: &mut Vec<Point<'_>>, by: GroupBy, how: Aggregate, bounds: &Bounds) {
+    let bucket = |point: &Point<'_>| bucket::named(point, by);
+    let parts = points.chunk_by(|left, right| bucket(left) == bucket(right));
+    let kept = parts.filter(|part| together(part, how).is_some_and(|sum| bounds.hold(sum)));
+    let kept: BTreeSet<String> = kept.filter_map(|part| bucket(part.first()?)).collect();
+    points.retain(|point| bucket(point).is_some_and(|name| kept.contains(&name)));
 }
 
 impl PassingDays<'_> {

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use chrono::Datelike;
 use proptest::prelude::*;
 use quilto_model::{Computed, ExclusionReason, FactValue, Refusal};
 use serde_json::json;
@@ -102,6 +103,26 @@ proptest! {
         if let (Some(found), Some(share)) = (found, share) {
             prop_assert!((found - share).abs() <= 0.051, "{} {}", found, share);
         }
+    }
+
+    #[test]
+    fn weeks_by_what_they_come_to(log in journal(), bound in 200..3000u32) {
+        let all = json!({"by": "week", "where": [{"bucket": {"more_than": bound}}]});
+        let counted = one(figure("work", "count_buckets", all.clone()), &log.entries());
+        let told = one(figure("work", "total", all), &log.entries());
+        let mut weeks: BTreeMap<String, f64> = BTreeMap::new();
+        for polish in log.polishes.iter().filter(|polish| !polish.rinse) {
+            let week = day(polish.day).iso_week();
+            let name = format!("{}-W{:02}", week.year(), week.week());
+            *weeks.entry(name).or_default() += polish.mass * f64::from(polish.strokes);
+        }
+        weeks.retain(|_, sum| *sum > f64::from(bound));
+        let number_of = number(&counted, "number of weeks").unwrap_or_default();
+        prop_assert_eq!(number_of as usize, weeks.len());
+        let found: Vec<String> = told.facts.iter()
+            .filter_map(|fact| Some(fact.bucket.as_ref()?.name.clone()))
+            .collect();
+        prop_assert_eq!(found, weeks.into_keys().collect::<Vec<_>>());
     }
 
     #[test]

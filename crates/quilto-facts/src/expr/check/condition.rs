@@ -27,7 +27,7 @@ impl Check<'_> {
                 let (measures, measure) = read.ok_or_else(no_value)?;
                 self.row(row, figure.op, measures, measure)
             }
-            Condition::Value(is) | Condition::Day(is) => {
+            Condition::Value(is) | Condition::Day(is) | Condition::Bucket(is) => {
                 let read = read.ok_or_else(no_value)?;
                 bounded(is, unit(read), &figure.measure)
             }

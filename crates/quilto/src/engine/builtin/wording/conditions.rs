@@ -48,6 +48,7 @@ fn of_one(
         Condition::Marked(mark) => phrases.say("cond_marked", &[("mark", mark.clone())]),
         Condition::Part(part) => phrases.bucket(&part.bucket),
         Condition::Days(days) => of_days(scene, days, counted),
+        Condition::Bucket(of) => own("cond_bucket", of),
         Condition::DaysOfBucket(_) => return None,
     })
 }

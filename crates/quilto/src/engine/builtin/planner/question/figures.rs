@@ -9,7 +9,7 @@ use crate::model::{
     QuestionKind, RowCondition, RowFilter,
 };
 
-use super::frame::{Bound, Condition, Want};
+use super::frame::{Bound, Condition, Op, Want};
 use super::intent::{ResolvedFrame, SLACK};
 
 /// A condition with the measure that it is on.
@@ -39,6 +39,9 @@ impl ResolvedFrame<'_> {
     pub(super) fn figures(&self, ask: QuestionKind) -> Option<Vec<Expr>> {
         let known = self.all_known(&self.frame.conditions)?;
         let first = known.first()?;
+        if let Some(summed) = self.of_buckets(first).filter(|_| known.len() == 1) {
+            return Some(vec![summed.into()]);
+        }
         let of = self.target(first);
         let own = first.measure.as_ref().is_some_and(|own| {
             let counted = ask == QuestionKind::Count;
@@ -70,6 +73,29 @@ impl ResolvedFrame<'_> {
         let others: Vec<Figure> = others.collect();
         let all = others.into_iter().chain([self.figure(ask, &known)?]);
         Some(all.map(Expr::from).collect())
+    }
+
+    /// "Over 50 km in a month": what the rows of each month come to is bounded.
+    fn of_buckets(&self, bounded: &MeasuredCondition) -> Option<Figure> {
+        let frame = self.frame;
+        let stretch = frame.by.or(frame.bucket);
+        let by = stretch.filter(|by| by.is_of_calendar())?;
+        let plain = !bounded.without && bounded.lag_days == 0 && frame.order.is_none();
+        let is = bounded.is.clone().filter(|_| plain)?;
+        let of = MeasureRef {
+            domain: bounded.domain.clone(),
+            name: bounded.measure.as_ref()?.name.clone(),
+        };
+        let counts = frame.wants(Want::Number) || frame.op == Some(Op::Days);
+        let op = match counts {
+            true => FactOp::CountBuckets,
+            false => FactOp::Total,
+        };
+        self.adds_up(&of).then(|| Figure {
+            by: Some(by),
+            conditions: vec![Under::Bucket(is)],
+            ..self.plain(of, op)
+        })
     }
 
     /// Whether values of a measure are to be listed, and nothing else says which rows are meant.
