@@ -9,6 +9,7 @@
 
 mod accounts;
 mod apart;
+mod durable;
 mod forms;
 mod processes;
 mod server;
