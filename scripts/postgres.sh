@@ -47,6 +47,7 @@ at=${folder//\//%2F}
 export QUILTO_POSTGRES="postgres://keeper@$at/notes"
 export QUILTO_POSTGRES_ADMIN="postgres://admin@$at/notes"
 export QUILTO_POSTGRES_RESTART="${ctl[*]} -m immediate -l $folder/log restart"
-export PGHOST=$folder PGUSER=keeper PGDATABASE=notes
+# psql and pg_dump of the same version
+export PATH="$bin:$PATH" PGHOST=$folder PGUSER=keeper PGDATABASE=notes
 cd "$OLDPWD"
 "$@"

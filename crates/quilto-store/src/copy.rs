@@ -5,7 +5,7 @@ use quilto_model::DateRange;
 
 use crate::backend::{Backend, Edit, Snapshot};
 use crate::log::{CONTEXT, LEDGER};
-use crate::{Claim, StorageError};
+use crate::{Claim, ClaimKind, StorageError};
 
 /// What became of a copy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,9 +60,9 @@ pub fn copy(
         }
     }
     drop(kept);
-    for run in from.saved_runs()? {
+    for run in from.saved(ClaimKind::Run)? {
         let claimed = || StorageError::Claimed(run.run.clone());
-        let claim: Box<dyn Claim> = to.claim_run(&run.run)?.ok_or_else(claimed)?;
+        let claim: Box<dyn Claim> = to.claim_of(ClaimKind::Run, &run.run)?.ok_or_else(claimed)?;
         match claim.load()? {
             Some(there) if there.bytes == run.bytes => {}
             Some(_) => return Err(StorageError::Occupied(format!("session {}", run.run))),

@@ -6,7 +6,7 @@ use quilto::agents::{AgentContext, Agents, ObserverInput, Trigger};
 use quilto::machine::{NewNote, Run, apply_updates, tidied};
 use quilto::storage::{NewEntry, StorageError};
 
-use crate::context::Context;
+use crate::context::{Context, kept_answers};
 use crate::error::CliError;
 use quilto::model::RunId;
 
@@ -48,7 +48,7 @@ pub fn let_go_of_most(context: &Context<'_>) -> Result<Vec<RunId>, CliError> {
     Ok(ended)
 }
 
-/// Ends runs that have waited too long.
+/// Ends runs that have waited too long, and forgets answers that nobody asks for any more.
 fn let_go(context: &Context<'_>) -> Result<(), CliError> {
     let oldest = context.moment.now - Days::new(context.settings.settings.sessions_days.into());
     let is_old = |run: &Run| run.settings().now < oldest;
@@ -57,7 +57,10 @@ fn let_go(context: &Context<'_>) -> Result<(), CliError> {
             end(context, &waiting.id)?;
         }
     }
-    Ok(())
+    Ok(kept_answers::let_go(
+        &*context.store()?,
+        context.moment.now,
+    )?)
 }
 
 /// Ends a run that waits, if nobody works on it. The words of a note are in the log already; those of a
