@@ -32,6 +32,9 @@ folder=$(mktemp -d /tmp/quilto-pg.XXXXXX)
 if [ "${#as[@]}" -gt 0 ]; then chown postgres "$folder"; fi
 cd "$folder"
 options="-c listen_addresses= -c unix_socket_directories=$folder -c fsync=${FSYNC:-off} -c max_connections=200"
+# counts the work of each statement
+counts=$bin/../lib/pg_stat_statements.so
+if [ -e "$counts" ]; then options+=" -c shared_preload_libraries=pg_stat_statements"; fi
 ctl=("${as[@]}" "$bin/pg_ctl" -s -w -D "$folder/data")
 end() { "${ctl[@]}" stop -m immediate >/dev/null 2>&1 || true; cd /; rm -rf "$folder"; }
 trap end EXIT

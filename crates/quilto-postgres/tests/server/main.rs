@@ -13,6 +13,7 @@ mod durable;
 mod forms;
 mod processes;
 mod server;
+mod work;
 
 mod contract {
     quilto_store::contract_tests!(crate::server::Fresh::new());
