@@ -1,5 +1,6 @@
 //! The same commands over a database as over files.
 
+mod backups;
 mod copies;
 mod keys;
 mod losses;
