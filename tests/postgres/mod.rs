@@ -4,6 +4,7 @@ mod backups;
 mod copies;
 mod keys;
 mod losses;
+mod tls;
 
 use std::io::Write;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -18,14 +19,20 @@ fn alone() -> MutexGuard<'static, ()> {
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The address of a server, where `scripts/postgres.sh` has started one.
-fn server() -> Option<String> {
-    let address = std::env::var("QUILTO_POSTGRES").ok();
-    if address.is_none() {
-        let why = "Skipped: there is no server; scripts/postgres.sh starts one for a command.\n";
+/// What `scripts/postgres.sh` says of the server that it has started.
+fn variable(name: &str) -> Option<String> {
+    let value = std::env::var(name).ok();
+    if value.is_none() {
+        let why =
+            format!("Skipped: there is no {name}; scripts/postgres.sh sets it where it can.\n");
         std::io::stderr().write_all(why.as_bytes()).unwrap();
     }
-    address
+    value
+}
+
+/// The address of the server.
+fn server() -> Option<String> {
+    variable("QUILTO_POSTGRES")
 }
 
 /// A home of files, and one in the database whose person has a name of the test's.
