@@ -74,3 +74,38 @@ fn a_home_goes_to_a_database_and_back_byte_for_byte_through_kills() {
     let export = &["export", "--format", "json"];
     assert!(kept.stdout(export) == env.stdout(export));
 }
+
+#[test]
+fn a_damaged_reading_keeps_no_day_of_its_month_from_a_database() {
+    let _alone = alone();
+    let Some([mut env, kept]) = both("damaged") else {
+        return;
+    };
+    env.set("SWEALOG_USER", "damaged");
+    env.stdout(&["log", "squat 100kg 5x5"]);
+    env.stdout(&["log", "--date", "yesterday", "ran 5k in 25:00"]);
+    let parsed = "home/users/damaged/logs/parsed/2026/11/2026-11-20.json";
+    for damage in [
+        &b"{\"version\":1,\"entr"[..],
+        b"{\"version\":1,\"x\":\"\xff\"}",
+    ] {
+        std::fs::write(env.path().join(parsed), damage).unwrap();
+        let home = env.home().display().to_string();
+        let said = env.run(&["home", "copy", &home, &server().unwrap()]);
+        assert!(said.contains("of 2026-11-20 is damaged"), "{said}");
+        assert!(
+            said.contains("Copied") && said.ends_with("--- exit 0\n"),
+            "{said}"
+        );
+    }
+    let history = kept.stdout(&["history"]);
+    assert!(
+        history.contains("squat") && history.contains("ran 5k"),
+        "{history}"
+    );
+    kept.stdout(&["reparse", "--yes"]);
+    assert!(
+        kept.stdout(&["how far did I run this week?"])
+            .contains("5 km")
+    );
+}
