@@ -97,6 +97,25 @@ pub(crate) fn saved(
     })
 }
 
+/// Removes the claims of processes that live no more. Whether they do is told by the lock of each.
+pub(crate) fn clear(database: &Database, user: &UserId) -> Result<(), StorageError> {
+    let (shared, user) = (Arc::clone(&database.shared), user.clone());
+    database.change(async move {
+        let own = shared.alive().await?;
+        let statement = Statement {
+            sql: "DELETE FROM quilto.claims WHERE user_id = $1 AND process <> $2
+                AND pg_try_advisory_xact_lock($3, process)",
+            values: vec![
+                user.as_str().into(),
+                Value::Process(own),
+                Value::Process(PROCESSES),
+            ],
+        };
+        shared.once(&user, &statement).await?;
+        Ok(())
+    })
+}
+
 fn checkpoint(row: &Row) -> Result<Checkpoint, DatabaseError> {
     let name: &str = row.try_get(0)?;
     let run = RunId(name.strip_prefix(REQUEST).unwrap_or(name).to_owned());

@@ -150,4 +150,8 @@ impl Backend for PostgresStore {
     fn saved(&self, kind: ClaimKind) -> Result<Vec<Checkpoint>, StorageError> {
         claims::saved(&self.database, &self.user, kind)
     }
+
+    fn clear_claims(&self) -> Result<(), StorageError> {
+        claims::clear(&self.database, &self.user)
+    }
 }

@@ -153,6 +153,11 @@ pub trait Backend: Send + Sync {
     /// Those of a kind that were saved and not finished, by name.
     fn saved(&self, kind: ClaimKind) -> Result<Vec<Checkpoint>, StorageError>;
 
+    /// Clears away what is left of claims whose processes were killed, where something is.
+    fn clear_claims(&self) -> Result<(), StorageError> {
+        Ok(())
+    }
+
     /// A document as it was last put; needs no snapshot where it is replaced as a whole.
     fn document(&self, key: &str) -> Result<Option<Vec<u8>>, StorageError> {
         self.snapshot()?.document(key)

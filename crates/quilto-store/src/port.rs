@@ -162,6 +162,9 @@ pub trait RunStore: Send + Sync {
     /// The requests of which something was saved, by name.
     fn requests(&self) -> Result<Vec<Checkpoint>, StorageError>;
 
+    /// Clears away what is left of claims whose processes were killed. They keep nobody out, but fill a table.
+    fn clear_dead_claims(&self) -> Result<(), StorageError>;
+
     /// Takes on what is to be done once a day: `true` for the first that asks on a day, of all
     /// processes, and for nobody else.
     fn take_job(&self, job: &str, day: NaiveDate) -> Result<bool, StorageError>;

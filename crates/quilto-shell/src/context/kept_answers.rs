@@ -133,7 +133,7 @@ impl Turn {
 
 /// Lets go of the answers that do not count any more.
 pub fn let_go(store: &dyn Store, now: NaiveDateTime) -> Result<(), StorageError> {
-    remove(store, |record| !record.is_some_and(|r| r.counts(now)))?;
+    remove(store, |record| record.is_none_or(|record| !record.counts(now)))?;
     Ok(())
 }
 

@@ -14,6 +14,7 @@ pub fn a_run_is_worked_on_by_one_at_a_time(stores: &impl Stores) {
     let elsewhere = &*stores.of(&UserId::default()).unwrap();
     let (run, other) = (RunId("20261121-103000-1".into()), RunId("other".into()));
     let claim = store.claim(&run).unwrap();
+    elsewhere.clear_dead_claims().unwrap();
     for store in [store, elsewhere] {
         let error = store.claim(&run).unwrap_err();
         assert!(matches!(error, StorageError::Claimed(id) if id == run));

@@ -109,6 +109,10 @@ impl<B: Backend> RunStore for B {
         self.saved(ClaimKind::Request)
     }
 
+    fn clear_dead_claims(&self) -> Result<(), StorageError> {
+        self.clear_claims()
+    }
+
     fn take_job(&self, job: &str, day: NaiveDate) -> Result<bool, StorageError> {
         documents::take_job(self, job, day)
     }
