@@ -4,6 +4,7 @@ mod backups;
 mod copies;
 mod keys;
 mod losses;
+mod resuming;
 mod tls;
 
 use std::io::Write;
