@@ -186,7 +186,7 @@ pub fn told_in(answer: &str, holds: &dyn Fn(&str) -> bool) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use quilto::storage::MemoryStore;
+    use quilto::storage::{MemoryStore, RunStore};
 
     use super::*;
 
