@@ -27,6 +27,7 @@ mod explain;
 mod export;
 mod follow_ups;
 mod history;
+mod home_copy;
 mod import;
 mod import_tables;
 mod index;

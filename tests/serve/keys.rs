@@ -1,6 +1,7 @@
 //! What is sent again under its key is done once.
 
 use std::fs;
+use std::path::PathBuf;
 use std::thread;
 
 use serde_json::{Value, json};
@@ -13,6 +14,13 @@ const KEY: &str = "Idempotency-Key: granite-1";
 
 fn note(server: &Server, text: &str) -> Response {
     server.send("POST", "/input", &[KEY], &json!({"text": text}))
+}
+
+/// The file of a key: of its answer, or of the lock of who works on it.
+fn kept(env: &Environment, ending: &str) -> Option<PathBuf> {
+    let files = fs::read_dir(env.state().join("answers")).unwrap();
+    let mut paths = files.flatten().map(|file| file.path());
+    paths.find(|path| path.extension().is_some_and(|found| found == ending))
 }
 
 fn count(server: &Server) -> Value {
@@ -73,8 +81,7 @@ fn what_was_cut_off_is_not_done_again() {
     let env = Environment::new();
     let server = Server::start(&env);
     note(&server, "bench 80kg 5x5");
-    let kept = fs::read_dir(env.state().join("answers")).unwrap();
-    let path = kept.flatten().next().unwrap().path();
+    let path = kept(&env, "json").unwrap();
     let mut record: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
     record["answer"] = Value::Null;
     for text in [record.to_string(), "{\"request\":".to_owned()] {
@@ -90,8 +97,7 @@ fn a_key_that_another_server_works_on_is_left_to_it() {
     let env = Environment::new();
     let server = Server::start(&env);
     note(&server, "bench 80kg 5x5");
-    let kept = fs::read_dir(env.state().join("answers")).unwrap();
-    let file = fs::File::open(kept.flatten().next().unwrap().path()).unwrap();
+    let file = fs::File::open(kept(&env, "lock").unwrap()).unwrap();
     file.lock().unwrap();
     assert_eq!(
         kind(&note(&server, "bench 80kg 5x5")),
@@ -180,8 +186,7 @@ fn what_is_forgotten_is_in_no_kept_answer() {
     let server = Server::start(&env);
     let logged = note(&server, "secretly benched 80kg 5x5").json();
     let id = logged["logged"]["entry_id"].as_str().unwrap();
-    let answers = env.state().join("answers");
-    assert_eq!(fs::read_dir(&answers).unwrap().count(), 1);
+    assert!(kept(&env, "json").is_some());
     env.stdout(&["--yes", "forget", id]);
-    assert_eq!(fs::read_dir(&answers).unwrap().count(), 0);
+    assert_eq!(kept(&env, "json"), None);
 }

@@ -16,6 +16,7 @@ mod import_hostile;
 mod imports;
 mod input;
 mod keys;
+mod left_behind;
 mod memory;
 mod models;
 mod page;

@@ -6,18 +6,23 @@ use std::fmt;
 use std::sync::Arc;
 
 use quilto_model::RunId;
-use quilto_store::{Checkpoint, Claim, StorageError, UserId};
+use quilto_store::{Checkpoint, Claim, ClaimKind, StorageError, UserId};
 use tokio_postgres::Row;
 
 use crate::database::{Database, PROCESSES};
 use crate::error::DatabaseError;
 use crate::statement::{Statement, Value};
 
+/// What the names of requests begin with in the tables; those of runs hold no such letter.
+const REQUEST: &str = "request:";
+
 /// The right of this process to a run.
 pub(crate) struct PostgresClaim {
     database: Arc<Database>,
     user: UserId,
     run: RunId,
+    /// Its name in the tables.
+    name: String,
     token: i64,
     process: i32,
 }
@@ -26,14 +31,19 @@ pub(crate) struct PostgresClaim {
 pub(crate) fn claim(
     database: &Arc<Database>,
     user: &UserId,
+    kind: ClaimKind,
     run: &RunId,
 ) -> Result<Option<PostgresClaim>, StorageError> {
+    let named = match kind {
+        ClaimKind::Run => run.0.clone(),
+        ClaimKind::Request => format!("{REQUEST}{run}"),
+    };
     let sql =
         "INSERT INTO quilto.claims AS c (user_id, run, process, token) VALUES ($1, $2, $3, $4)
         ON CONFLICT (user_id, run) DO UPDATE SET process = excluded.process, token = excluded.token
         WHERE (c.process = $3 AND c.token = $4) OR pg_try_advisory_xact_lock($5, c.process)
         RETURNING true";
-    let (shared, person, name) = (Arc::clone(&database.shared), user.clone(), run.0.clone());
+    let (shared, person, name) = (Arc::clone(&database.shared), user.clone(), named.clone());
     let taken = database.change(async move {
         let process = shared.alive().await?;
         let token = shared.name().1;
@@ -54,16 +64,31 @@ pub(crate) fn claim(
         database: Arc::clone(database),
         user: user.clone(),
         run: run.clone(),
+        name: named,
         token,
         process,
     }))
 }
 
-/// The runs of a person that were saved and not finished.
-pub(crate) fn saved(database: &Database, user: &UserId) -> Result<Vec<Checkpoint>, StorageError> {
+/// The runs, or requests, of a person that were saved and not finished.
+pub(crate) fn saved(
+    database: &Database,
+    user: &UserId,
+    kind: ClaimKind,
+) -> Result<Vec<Checkpoint>, StorageError> {
+    let sql = match kind {
+        ClaimKind::Run => {
+            "SELECT run, bytes FROM quilto.runs
+            WHERE user_id = $1 AND NOT starts_with(run, $2) ORDER BY run"
+        }
+        ClaimKind::Request => {
+            "SELECT run, bytes FROM quilto.runs
+            WHERE user_id = $1 AND starts_with(run, $2) ORDER BY run"
+        }
+    };
     let statement = Statement {
-        sql: "SELECT run, bytes FROM quilto.runs WHERE user_id = $1 ORDER BY run",
-        values: vec![user.as_str().into()],
+        sql,
+        values: vec![user.as_str().into(), REQUEST.into()],
     };
     let (shared, user) = (Arc::clone(&database.shared), user.clone());
     database.read(async move {
@@ -72,8 +97,28 @@ pub(crate) fn saved(database: &Database, user: &UserId) -> Result<Vec<Checkpoint
     })
 }
 
+/// Removes the claims of processes that live no more. Whether they do is told by the lock of each.
+pub(crate) fn clear(database: &Database, user: &UserId) -> Result<(), StorageError> {
+    let (shared, user) = (Arc::clone(&database.shared), user.clone());
+    database.change(async move {
+        let own = shared.alive().await?;
+        let statement = Statement {
+            sql: "DELETE FROM quilto.claims WHERE user_id = $1 AND process <> $2
+                AND pg_try_advisory_xact_lock($3, process)",
+            values: vec![
+                user.as_str().into(),
+                Value::Process(own),
+                Value::Process(PROCESSES),
+            ],
+        };
+        shared.once(&user, &statement).await?;
+        Ok(())
+    })
+}
+
 fn checkpoint(row: &Row) -> Result<Checkpoint, DatabaseError> {
-    let run = RunId(row.try_get(0)?);
+    let name: &str = row.try_get(0)?;
+    let run = RunId(name.strip_prefix(REQUEST).unwrap_or(name).to_owned());
     Ok(Checkpoint {
         place: format!("session {run}"),
         bytes: row.try_get(1)?,
@@ -86,7 +131,7 @@ impl PostgresClaim {
     fn ask(&self, sql: &'static str, more: Option<Value>) -> Result<Vec<Row>, StorageError> {
         let mut values = vec![
             self.user.as_str().into(),
-            Value::Text(self.run.0.clone()),
+            self.name.as_str().into(),
             Value::Process(self.process),
             Value::Count(self.token),
         ];
@@ -110,7 +155,7 @@ impl Claim for PostgresClaim {
     fn load(&self) -> Result<Option<Checkpoint>, StorageError> {
         let statement = Statement {
             sql: "SELECT run, bytes FROM quilto.runs WHERE user_id = $1 AND run = $2",
-            values: vec![self.user.as_str().into(), Value::Text(self.run.0.clone())],
+            values: vec![self.user.as_str().into(), self.name.as_str().into()],
         };
         let (shared, user) = (Arc::clone(&self.database.shared), self.user.clone());
         self.database.read(async move {

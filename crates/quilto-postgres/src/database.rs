@@ -145,7 +145,8 @@ impl Shared {
 
     /// The same for what is no person's.
     pub(crate) async fn of_nobody(&self, statement: &Statement) -> Result<Vec<Row>, DatabaseError> {
-        self.begun("BEGIN", statement).await
+        self.begun(&format!("BEGIN; SELECT {DURABLE}"), statement)
+            .await
     }
 
     async fn begun(&self, begin: &str, statement: &Statement) -> Result<Vec<Row>, DatabaseError> {
@@ -244,9 +245,10 @@ impl Backoff {
     }
 }
 
+/// A number that no other process has, also after the server broke down.
 async fn number(client: &Client) -> Result<i32, DatabaseError> {
-    let sql = "SELECT nextval('quilto.processes')::integer";
-    Ok(client.query_typed_one(sql, &[]).await?.try_get(0)?)
+    let sql = format!("SELECT nextval('quilto.processes')::integer, {DURABLE}");
+    Ok(client.query_typed_one(&sql, &[]).await?.try_get(0)?)
 }
 
 /// A connection that was given back already.
@@ -254,7 +256,13 @@ pub(crate) fn over() -> DatabaseError {
     DatabaseError::Refused("the transaction is over".into())
 }
 
+/// Lets the transaction wait for the disk before it is acknowledged, whatever the role or the database are set to.
+/// What waits for more than that stays. For one transaction, since a pool may stand in between.
+const DURABLE: &str = "set_config('synchronous_commit',
+    CASE WHEN current_setting('synchronous_commit') IN ('off', 'local') THEN 'on'
+        ELSE current_setting('synchronous_commit') END, true)";
+
 /// What begins a transaction of a person. Names of persons are plain, so they may stand in it.
 pub(crate) fn begin(user: &UserId, mode: &str) -> String {
-    format!("BEGIN {mode}; SELECT set_config('quilto.person', '{user}', true)")
+    format!("BEGIN {mode}; SELECT set_config('quilto.person', '{user}', true), {DURABLE}")
 }

@@ -22,6 +22,8 @@ pub(crate) enum DatabaseError {
     Newer(u32),
     /// The database says no, and will say it again.
     Refused(Cause),
+    /// It does not show that it is the one of the address.
+    Untrusted(Cause),
 }
 
 impl DatabaseError {
@@ -52,6 +54,7 @@ impl DatabaseError {
                 place,
                 source,
             },
+            Self::Untrusted(source) => StorageError::Untrusted { place, source },
         }
     }
 }
@@ -62,8 +65,13 @@ impl From<tokio_postgres::Error> for DatabaseError {
             Some(code) if *code == SqlState::LOCK_NOT_AVAILABLE => Self::Busy,
             Some(code) if passes(code) => Self::Lost(error.into()),
             Some(_) => Self::Refused(error.into()),
-            None if error.is_closed() || of_the_network(&error) => Self::Lost(error.into()),
-            None => Self::Refused(error.into()),
+            None if error.is_closed() => Self::Lost(error.into()),
+            None => match of_the_network(&error) {
+                // a certificate that does not fit is no better in a while
+                Some(io::ErrorKind::InvalidData) => Self::Untrusted(error.into()),
+                Some(_) => Self::Lost(error.into()),
+                None => Self::Refused(error.into()),
+            },
         }
     }
 }
@@ -93,10 +101,7 @@ fn passes(code: &SqlState) -> bool {
     code.code().starts_with("08") || known.contains(code)
 }
 
-fn of_the_network(error: &tokio_postgres::Error) -> bool {
-    let io = error
-        .source()
-        .and_then(|cause| cause.downcast_ref::<io::Error>());
-    // a certificate that does not fit is no better in a while
-    io.is_some_and(|error| error.kind() != io::ErrorKind::InvalidData)
+fn of_the_network(error: &tokio_postgres::Error) -> Option<io::ErrorKind> {
+    let cause = error.source()?.downcast_ref::<io::Error>()?;
+    Some(cause.kind())
 }

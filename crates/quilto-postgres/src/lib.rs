@@ -46,8 +46,8 @@ use std::time::Duration;
 
 use quilto_model::RunId;
 use quilto_store::{
-    Accounts, Backend, Checkpoint, Claim, Snapshot, StorageError, Store, Stores, Transaction,
-    UserId, WaitHook,
+    Accounts, Backend, Checkpoint, Claim, ClaimKind, Snapshot, StorageError, Store, Stores,
+    Transaction, UserId, WaitHook,
 };
 
 use accounts::PostgresAccounts;
@@ -138,12 +138,20 @@ impl Backend for PostgresStore {
         Ok(Box::new(transaction))
     }
 
-    fn claim_run(&self, run: &RunId) -> Result<Option<Box<dyn Claim>>, StorageError> {
-        let claim = claims::claim(&self.database, &self.user, run)?;
+    fn claim_of(
+        &self,
+        kind: ClaimKind,
+        run: &RunId,
+    ) -> Result<Option<Box<dyn Claim>>, StorageError> {
+        let claim = claims::claim(&self.database, &self.user, kind, run)?;
         Ok(claim.map(|claim| Box::new(claim) as Box<dyn Claim>))
     }
 
-    fn saved_runs(&self) -> Result<Vec<Checkpoint>, StorageError> {
-        claims::saved(&self.database, &self.user)
+    fn saved(&self, kind: ClaimKind) -> Result<Vec<Checkpoint>, StorageError> {
+        claims::saved(&self.database, &self.user, kind)
+    }
+
+    fn clear_claims(&self) -> Result<(), StorageError> {
+        claims::clear(&self.database, &self.user)
     }
 }

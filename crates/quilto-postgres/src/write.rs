@@ -38,9 +38,7 @@ async fn locked(shared: &Shared, user: &UserId) -> Result<Locked, DatabaseError>
     let sql = format!(
         "{begin}, set_config('lock_timeout', '{patience}', true),
             set_config('idle_in_transaction_session_timeout', '60000', true);
-        SELECT set_config('synchronous_commit', 'on', true)
-            WHERE current_setting('synchronous_commit') IN ('off', 'local');
-        INSERT INTO quilto.persons VALUES ('{user}', 0) ON CONFLICT DO NOTHING;
+        INSERT INTO quilto.persons (user_id, version) VALUES ('{user}', 0) ON CONFLICT DO NOTHING;
         SELECT version FROM quilto.persons WHERE user_id = '{user}' FOR UPDATE;
         SELECT version FROM quilto.form"
     );

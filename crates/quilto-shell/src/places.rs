@@ -41,11 +41,6 @@ impl Places {
         self.state.join("underway")
     }
 
-    /// Answers that programs may ask for again.
-    pub fn answers(&self) -> PathBuf {
-        self.state.join("answers")
-    }
-
     /// What was read of the notes.
     pub fn index(&self) -> PathBuf {
         self.cache.join("days")

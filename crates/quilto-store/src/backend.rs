@@ -8,7 +8,7 @@ use chrono::NaiveDate;
 use quilto_model::{DateRange, Entry, RunId};
 
 use crate::day_index::{DayIndex, Unreadable};
-use crate::{Checkpoint, Claim, StorageError};
+use crate::{Checkpoint, Claim, ClaimKind, StorageError};
 
 /// The keeping side of one person's store.
 ///
@@ -25,7 +25,7 @@ use crate::{Checkpoint, Claim, StorageError};
 ///
 /// use chrono::NaiveDate;
 /// use quilto_model::{DateRange, RunId};
-/// use quilto_store::{Backend, Checkpoint, Claim, Edit, Snapshot, StorageError, Store, Transaction};
+/// use quilto_store::{Backend, Checkpoint, Claim, ClaimKind, Edit, Snapshot, StorageError, Store, Transaction};
 ///
 /// type Result<T> = std::result::Result<T, StorageError>;
 /// type Texts = BTreeMap<String, Vec<u8>>;
@@ -34,7 +34,7 @@ use crate::{Checkpoint, Claim, StorageError};
 /// struct OneMap(Arc<Mutex<Texts>>);
 /// struct Held<'s>(MutexGuard<'s, Texts>);
 /// #[derive(Debug)]
-/// struct OneMapClaim(Arc<Mutex<Texts>>, RunId);
+/// struct OneMapClaim(Arc<Mutex<Texts>>, RunId, String);
 ///
 /// impl Backend for OneMap {
 ///     fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>> {
@@ -43,14 +43,15 @@ use crate::{Checkpoint, Claim, StorageError};
 ///     fn transaction(&self) -> Result<Box<dyn Transaction + '_>> {
 ///         Ok(Box::new(Held(self.0.lock().unwrap())))
 ///     }
-///     fn claim_run(&self, run: &RunId) -> Result<Option<Box<dyn Claim>>> {
-///         let taken = self.0.lock().unwrap().insert(format!("claim/{run}"), Vec::new());
-///         let claim = || Box::new(OneMapClaim(Arc::clone(&self.0), run.clone())) as Box<dyn Claim>;
-///         Ok(taken.is_none().then(claim))
+///     fn claim_of(&self, kind: ClaimKind, run: &RunId) -> Result<Option<Box<dyn Claim>>> {
+///         let key = format!("{kind:?}/{run}");
+///         let taken = self.0.lock().unwrap().insert(format!("claim/{key}"), Vec::new());
+///         let claim = || OneMapClaim(Arc::clone(&self.0), run.clone(), key);
+///         Ok(taken.is_none().then(|| Box::new(claim()) as Box<dyn Claim>))
 ///     }
-///     fn saved_runs(&self) -> Result<Vec<Checkpoint>> {
-///         let texts = self.0.lock().unwrap();
-///         let run = |key: &String| Some(RunId(key.strip_prefix("run/")?.to_owned()));
+///     fn saved(&self, kind: ClaimKind) -> Result<Vec<Checkpoint>> {
+///         let (texts, below) = (self.0.lock().unwrap(), format!("{kind:?}/"));
+///         let run = |key: &String| Some(RunId(key.strip_prefix(&below)?.to_owned()));
 ///         let runs = texts.iter().filter_map(|(key, text)| Some((run(key)?, text)));
 ///         Ok(runs.map(|(run, text)| checkpoint(&run, text)).collect())
 ///     }
@@ -107,20 +108,20 @@ use crate::{Checkpoint, Claim, StorageError};
 /// impl Claim for OneMapClaim {
 ///     fn load(&self) -> Result<Option<Checkpoint>> {
 ///         let texts = self.0.lock().unwrap();
-///         Ok(texts.get(&format!("run/{}", self.1)).map(|text| checkpoint(&self.1, text)))
+///         Ok(texts.get(&self.2).map(|text| checkpoint(&self.1, text)))
 ///     }
 ///     fn save(&self, run: &[u8]) -> Result<()> {
-///         self.0.lock().unwrap().insert(format!("run/{}", self.1), run.to_vec());
+///         self.0.lock().unwrap().insert(self.2.clone(), run.to_vec());
 ///         Ok(())
 ///     }
 ///     fn finish(self: Box<Self>) -> Result<()> {
-///         self.0.lock().unwrap().remove(&format!("run/{}", self.1));
+///         self.0.lock().unwrap().remove(&self.2);
 ///         Ok(())
 ///     }
 /// }
 /// impl Drop for OneMapClaim {
 ///     fn drop(&mut self) {
-///         self.0.lock().unwrap().remove(&format!("claim/{}", self.1));
+///         self.0.lock().unwrap().remove(&format!("claim/{}", self.2));
 ///     }
 /// }
 ///
@@ -141,12 +142,21 @@ pub trait Backend: Send + Sync {
     /// The sole right to change it, until the transaction is committed or dropped.
     fn transaction(&self) -> Result<Box<dyn Transaction + '_>, StorageError>;
 
-    /// The sole right to work on a run; `None` while another has it. Free again when the process
-    /// ends. Names are plain file names.
-    fn claim_run(&self, run: &RunId) -> Result<Option<Box<dyn Claim>>, StorageError>;
+    /// The sole right to a run, or to a request; `None` while another has it. Free again when the process
+    /// ends. Names are plain file names, and those of each kind its own.
+    fn claim_of(
+        &self,
+        kind: ClaimKind,
+        run: &RunId,
+    ) -> Result<Option<Box<dyn Claim>>, StorageError>;
 
-    /// The runs that were saved and not finished, by name.
-    fn saved_runs(&self) -> Result<Vec<Checkpoint>, StorageError>;
+    /// Those of a kind that were saved and not finished, by name.
+    fn saved(&self, kind: ClaimKind) -> Result<Vec<Checkpoint>, StorageError>;
+
+    /// Clears away what is left of claims whose processes were killed, where something is.
+    fn clear_claims(&self) -> Result<(), StorageError> {
+        Ok(())
+    }
 
     /// A document as it was last put; needs no snapshot where it is replaced as a whole.
     fn document(&self, key: &str) -> Result<Option<Vec<u8>>, StorageError> {

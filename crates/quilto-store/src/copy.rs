@@ -4,23 +4,29 @@ use chrono::{Datelike, NaiveDate};
 use quilto_model::DateRange;
 
 use crate::backend::{Backend, Edit, Snapshot};
+use crate::day_index::{DayIndex, Unreadable};
 use crate::log::{CONTEXT, LEDGER};
-use crate::{Claim, StorageError};
+use crate::{Claim, ClaimKind, StorageError};
 
 /// What became of a copy.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Copied {
     /// Days that were copied.
     pub days: usize,
     /// Days that were there already, the same.
     pub known: usize,
+    /// Those of them of which something else was understood meanwhile, which was copied.
+    pub refreshed: usize,
     /// Other texts that were copied: what was learned, imports, runs that wait.
     pub others: usize,
+    /// Days of which it cannot be read what was understood: their words were copied alone, and want to be read again.
+    pub damaged: Vec<NaiveDate>,
 }
 
 /// Copies everything that one backend keeps to another: the text of each day, byte for byte, what was
 /// understood of it, documents, and runs that wait. What is there already and the same is passed over,
-/// so that a copy that was cut off is gone on with. `progress` hears how many days of how many are done.
+/// so that a copy that was cut off is gone on with; what was understood of the same text is as it is here. Answers to
+/// requests are of a day, and stay. `progress` hears how many days of how many are done.
 ///
 /// # Errors
 /// `Occupied` where something else stands in its place; that stays as it is, and so does what was copied
@@ -60,9 +66,9 @@ pub fn copy(
         }
     }
     drop(kept);
-    for run in from.saved_runs()? {
+    for run in from.saved(ClaimKind::Run)? {
         let claimed = || StorageError::Claimed(run.run.clone());
-        let claim: Box<dyn Claim> = to.claim_run(&run.run)?.ok_or_else(claimed)?;
+        let claim: Box<dyn Claim> = to.claim_of(ClaimKind::Run, &run.run)?.ok_or_else(claimed)?;
         match claim.load()? {
             Some(there) if there.bytes == run.bytes => {}
             Some(_) => return Err(StorageError::Occupied(format!("session {}", run.run))),
@@ -96,17 +102,27 @@ fn copy_days(
         for day in days {
             let (mut raw, mut other) = (Vec::new(), Vec::new());
             kept.raw(*day, &mut raw)?;
-            let parsed = kept
-                .parsed(*day)?
-                .and_then(|bytes| String::from_utf8(bytes).ok());
-            match there.raw(*day, &mut other)? {
-                true if other == raw => {
-                    copied.known += 1;
-                    continue;
-                }
-                true => return Err(StorageError::Occupied(day.to_string())),
-                false => {}
+            let is_known = there.raw(*day, &mut other)?;
+            if is_known && other != raw {
+                return Err(StorageError::Occupied(day.to_string()));
             }
+            let parsed = match parsed(kept, *day)? {
+                Ok(parsed) => parsed,
+                Err(Damaged) => {
+                    copied.damaged.push(*day);
+                    None
+                }
+            };
+            if is_known {
+                copied.known += 1;
+                let before = there.parsed(*day)?;
+                let differs = |json: &String| before.as_deref() != Some(json.as_bytes());
+                let changed = parsed.filter(differs);
+                copied.refreshed += usize::from(changed.is_some());
+                parses.extend(changed.map(|json| Edit::Parsed { day: *day, json }));
+                continue;
+            }
+            copied.days += 1;
             texts.push(Edit::Rewrite {
                 day: *day,
                 text: raw,
@@ -114,7 +130,6 @@ fn copy_days(
             parses.extend(parsed.map(|json| Edit::Parsed { day: *day, json }));
         }
     }
-    copied.days += texts.len();
     if !parses.is_empty() {
         to.transaction()?.commit(parses)?;
     }
@@ -131,13 +146,31 @@ fn copy_days(
     Ok(())
 }
 
+/// What was understood of a day cannot be read.
+struct Damaged;
+
+/// What was understood of a day, of whatever version, if it can be read at all.
+fn parsed(
+    kept: &dyn Snapshot,
+    day: NaiveDate,
+) -> Result<Result<Option<String>, Damaged>, StorageError> {
+    let Some(bytes) = kept.parsed(day)? else {
+        return Ok(Ok(None));
+    };
+    Ok(match DayIndex::read(&bytes) {
+        Err(Unreadable::Damaged(_)) => Err(Damaged),
+        // a database takes no other text
+        _ => String::from_utf8(bytes).map(Some).map_err(|_| Damaged),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use quilto_model::RunId;
 
     use super::*;
     use crate::contract::{day, note, parse};
-    use crate::{FileStore, LogStore, MemoryStore, NewEntry, RunStore, Store};
+    use crate::{FileStore, LogStore, MemoryStore, NewEntry, RunStore, Store, section};
 
     fn filled() -> MemoryStore {
         let store = MemoryStore::new();
@@ -192,6 +225,47 @@ mod tests {
         };
         assert_eq!(documents(&last), documents(&first));
         assert_eq!(last.checkpoints().unwrap(), first.checkpoints().unwrap());
+    }
+
+    #[test]
+    fn what_was_understood_anew_of_the_same_words_is_copied_again() {
+        let (first, last) = (filled(), MemoryStore::new());
+        copied(&first, &last).unwrap();
+        let id = &first.recent(day("2026-11-20"), 1).unwrap()[0].id;
+        first.save_parse(id, &parse(20)).unwrap();
+        let more = copied(&first, &last).unwrap();
+        assert_eq!((more.days, more.known, more.refreshed), (0, 4, 1));
+        let there = last.entry(id).unwrap().unwrap();
+        assert_eq!(there.parsed, Some(parse(20)));
+        assert_eq!(copied(&first, &last).unwrap().refreshed, 0);
+    }
+
+    #[test]
+    fn what_is_damaged_of_what_was_understood_is_told_and_keeps_nothing_else_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let (files, last) = (
+            FileStore::open(folder.path()).unwrap().without_sync(),
+            MemoryStore::new(),
+        );
+        copied(&filled(), &files).unwrap();
+        let file = |date: &str| folder.path().join(section::parsed_source(day(date)));
+        std::fs::write(file("2026-11-20"), b"{\"version\":1,\"entr").unwrap();
+        std::fs::write(
+            file("2026-11-21"),
+            b"{\"version\":1,\"entries\":{},\"x\":\"\xff\"}",
+        )
+        .unwrap();
+        let newer = b"{\"version\":999,\"all\":\"is other\"}";
+        std::fs::write(file("2026-10-30"), newer).unwrap();
+        let told = copied(&files, &last).unwrap();
+        assert_eq!(told.days, 4);
+        assert_eq!(told.damaged, ["2026-11-20", "2026-11-21"].map(day));
+        for date in ["2026-10-30", "2026-11-20", "2026-11-21", "2026-11-22"].map(day) {
+            assert_eq!(last.raw_day(date).unwrap(), files.raw_day(date).unwrap());
+        }
+        let there = last.snapshot().unwrap();
+        assert_eq!(there.parsed(day("2026-11-20")).unwrap(), None);
+        assert_eq!(there.parsed(day("2026-10-30")).unwrap().unwrap(), newer);
     }
 
     #[test]

@@ -59,6 +59,15 @@ pub enum StorageError {
         #[source]
         source: Box<dyn std::error::Error + Send + Sync>,
     },
+    /// Whoever answers at the address of a database does not show that it is that.
+    #[error("the database {place} cannot be trusted")]
+    Untrusted {
+        /// Where it is.
+        place: String,
+        /// What is wrong with its certificate.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
     /// Something else is there, where something is to be copied to.
     #[error("{0} is there already, and holds something else; it stays as it is")]
     Occupied(String),

@@ -49,6 +49,7 @@
 //! <home>/imports.json                         what is remembered of imports
 //! <state>/spool/<run>.txt                     text of runs that are not yet known to be notes
 //! <state>/sessions/<run>.json, .lock          runs that wait, and who works on them
+//! <state>/answers/<request>.json, .lock      requests that are done once, and their answers
 //! <state>/jobs/<job>                          the day on which it was done last
 //! <home>/.lock                                one writer at a time; readers wait for it
 //! <home>/.journal                             a write in progress; gone when it is done
@@ -143,7 +144,8 @@ pub use files::{
 pub use ids::day_of;
 pub use memory::{MemoryStore, MemoryStores};
 pub use port::{
-    Checkpoint, Claim, LogStore, NewEntry, Restored, RunStore, SearchQuery, Spooled, Store, Stores,
+    Checkpoint, Claim, ClaimKind, LogStore, NewEntry, Restored, RunStore, SearchQuery, Spooled,
+    Store, Stores,
 };
 pub use user::UserId;
 pub use utc_offset::utc_offset;

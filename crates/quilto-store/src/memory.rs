@@ -9,13 +9,13 @@ use chrono::NaiveDate;
 use quilto_model::{DateRange, RunId};
 
 use crate::backend::{Backend, Edit, Snapshot, Transaction};
-use crate::{Checkpoint, Claim, StorageError, Store, Stores, UserId, lock};
+use crate::{Checkpoint, Claim, ClaimKind, StorageError, Store, Stores, UserId, lock};
 
 /// A store that forgets everything when it is dropped.
 #[derive(Default)]
 pub struct MemoryStore {
     data: RwLock<StoredData>,
-    runs: Arc<Runs>,
+    claims: Arc<Claims>,
 }
 
 /// Stores of several persons, which are there until this is dropped.
@@ -33,9 +33,24 @@ struct StoredData {
 }
 
 #[derive(Default)]
+struct Claims {
+    runs: Runs,
+    requests: Runs,
+}
+
+#[derive(Default)]
 struct Runs {
     saved: Mutex<BTreeMap<RunId, Vec<u8>>>,
     claimed: Mutex<BTreeSet<RunId>>,
+}
+
+impl Claims {
+    fn of(&self, kind: ClaimKind) -> &Runs {
+        match kind {
+            ClaimKind::Run => &self.runs,
+            ClaimKind::Request => &self.requests,
+        }
+    }
 }
 
 impl MemoryStore {
@@ -64,16 +79,20 @@ impl Backend for MemoryStore {
         Ok(Box::new(LockedMemory(data)))
     }
 
-    fn claim_run(&self, run: &RunId) -> Result<Option<Box<dyn Claim>>, StorageError> {
-        if !lock(&self.runs.claimed).insert(run.clone()) {
+    fn claim_of(
+        &self,
+        kind: ClaimKind,
+        run: &RunId,
+    ) -> Result<Option<Box<dyn Claim>>, StorageError> {
+        if !lock(&self.claims.of(kind).claimed).insert(run.clone()) {
             return Ok(None);
         }
-        let (run, runs) = (run.clone(), Arc::clone(&self.runs));
-        Ok(Some(Box::new(MemoryClaim { run, runs })))
+        let (run, claims) = (run.clone(), Arc::clone(&self.claims));
+        Ok(Some(Box::new(MemoryClaim { kind, run, claims })))
     }
 
-    fn saved_runs(&self) -> Result<Vec<Checkpoint>, StorageError> {
-        let saved = lock(&self.runs.saved);
+    fn saved(&self, kind: ClaimKind) -> Result<Vec<Checkpoint>, StorageError> {
+        let saved = lock(&self.claims.of(kind).saved);
         Ok(saved.iter().map(checkpoint).collect())
     }
 }
@@ -139,8 +158,15 @@ impl Transaction for LockedMemory<RwLockWriteGuard<'_, StoredData>> {
 
 /// A run in memory, and the right to work on it.
 struct MemoryClaim {
+    kind: ClaimKind,
     run: RunId,
-    runs: Arc<Runs>,
+    claims: Arc<Claims>,
+}
+
+impl MemoryClaim {
+    fn runs(&self) -> &Runs {
+        self.claims.of(self.kind)
+    }
 }
 
 fn checkpoint((run, bytes): (&RunId, &Vec<u8>)) -> Checkpoint {
@@ -153,24 +179,24 @@ fn checkpoint((run, bytes): (&RunId, &Vec<u8>)) -> Checkpoint {
 
 impl Claim for MemoryClaim {
     fn load(&self) -> Result<Option<Checkpoint>, StorageError> {
-        let saved = lock(&self.runs.saved);
+        let saved = lock(&self.runs().saved);
         Ok(saved.get_key_value(&self.run).map(checkpoint))
     }
 
     fn save(&self, run: &[u8]) -> Result<(), StorageError> {
-        lock(&self.runs.saved).insert(self.run.clone(), run.to_vec());
+        lock(&self.runs().saved).insert(self.run.clone(), run.to_vec());
         Ok(())
     }
 
     fn finish(self: Box<Self>) -> Result<(), StorageError> {
-        lock(&self.runs.saved).remove(&self.run);
+        lock(&self.runs().saved).remove(&self.run);
         Ok(())
     }
 }
 
 impl Drop for MemoryClaim {
     fn drop(&mut self) {
-        lock(&self.runs.claimed).remove(&self.run);
+        lock(&self.runs().claimed).remove(&self.run);
     }
 }
 

@@ -152,9 +152,31 @@ pub trait RunStore: Send + Sync {
     /// The runs that were saved and not finished, by name.
     fn checkpoints(&self) -> Result<Vec<Checkpoint>, StorageError>;
 
+    /// The same right to a request that is done once, however often it is sent: what is saved says that it was begun,
+    /// and then what it was answered. Its names are apart from those of runs.
+    ///
+    /// # Errors
+    /// As for [`RunStore::claim`].
+    fn claim_request(&self, request: &RunId) -> Result<Box<dyn Claim>, StorageError>;
+
+    /// The requests of which something was saved, by name.
+    fn requests(&self) -> Result<Vec<Checkpoint>, StorageError>;
+
+    /// Clears away what is left of claims whose processes were killed. They keep nobody out, but fill a table.
+    fn clear_dead_claims(&self) -> Result<(), StorageError>;
+
     /// Takes on what is to be done once a day: `true` for the first that asks on a day, of all
     /// processes, and for nobody else.
     fn take_job(&self, job: &str, day: NaiveDate) -> Result<bool, StorageError>;
+}
+
+/// What there is a sole right to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClaimKind {
+    /// A run, until it is finished.
+    Run,
+    /// A request that is done once.
+    Request,
 }
 
 /// The sole right to work on a run, until it is dropped. It is free again when the process ends,

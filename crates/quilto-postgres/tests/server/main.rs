@@ -9,9 +9,11 @@
 
 mod accounts;
 mod apart;
+mod durable;
 mod forms;
 mod processes;
 mod server;
+mod work;
 
 mod contract {
     quilto_store::contract_tests!(crate::server::Fresh::new());

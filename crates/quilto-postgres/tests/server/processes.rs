@@ -125,6 +125,37 @@ fn of_processes_that_resume_a_run_one_wins_and_frees_it_when_it_is_killed() {
 }
 
 #[test]
+fn what_is_left_of_the_claims_of_a_killed_process_is_cleared_away() {
+    let fresh = Fresh::new();
+    let user = fresh.named(&UserId::default());
+    let store = fresh.of(&UserId::default()).unwrap();
+    let mut other = Other::start(&user, "claim");
+    other.until(&["claimed"]);
+    let mine = store.claim(&RunId("mine".into())).unwrap();
+    mine.save(b"mine").unwrap();
+    let claimed = || {
+        server::raw("notes", async |client| {
+            let set = "SELECT set_config('quilto.person', $1, false)";
+            client.query_one(set, &[&user.as_str()]).await.unwrap();
+            let sql = "SELECT run FROM quilto.claims ORDER BY run";
+            let rows = client.query(sql, &[]).await.unwrap();
+            rows.iter().map(|row| row.get(0)).collect::<Vec<String>>()
+        })
+    };
+    store.clear_dead_claims().unwrap();
+    assert_eq!(claimed(), ["mine", "run"], "both live");
+    other.kill();
+    // the server hears of it in a moment
+    while claimed() != ["mine"] {
+        store.clear_dead_claims().unwrap();
+    }
+    mine.save(b"still mine").unwrap();
+    drop(mine);
+    // what was saved of either stays
+    assert_eq!(store.checkpoints().unwrap().len(), 2);
+}
+
+#[test]
 fn a_claim_that_was_taken_over_saves_nothing() {
     let fresh = Fresh::new();
     let store = fresh.of(&UserId::default()).unwrap();

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses some of it")]
 
+use std::io::Write;
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -65,16 +66,31 @@ impl Stores for Fresh {
 
 /// What a plain client of the server does.
 pub fn raw<T>(database: &str, work: impl AsyncFnOnce(Client) -> T) -> T {
+    raw_as("QUILTO_POSTGRES", database, work)
+}
+
+/// The same as a role that is above row-level security.
+pub fn raw_as_admin<T>(database: &str, work: impl AsyncFnOnce(Client) -> T) -> T {
+    raw_as("QUILTO_POSTGRES_ADMIN", database, work)
+}
+
+fn raw_as<T>(address: &str, database: &str, work: impl AsyncFnOnce(Client) -> T) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .unwrap();
     runtime.block_on(async {
-        let mut config: tokio_postgres::Config = variable("QUILTO_POSTGRES").parse().unwrap();
+        let mut config: tokio_postgres::Config = variable(address).parse().unwrap();
         let (client, connection) = config.dbname(database).connect(NoTls).await.unwrap();
         tokio::spawn(connection);
         work(client).await
     })
+}
+
+/// Says that something was not tried, past what the harness keeps of a test that holds.
+pub fn say_skipped(why: &str) {
+    let said = format!("Skipped: {why}.\n");
+    std::io::stderr().write_all(said.as_bytes()).unwrap();
 }
 
 /// The address of an empty database of its own.

@@ -1,26 +1,17 @@
 //! Answers that were given to programs under a key of theirs, so that one who asks again gets the same
-//! and nothing is done twice. They lie beside the runs that wait, a file for each key.
-
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, Write};
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+//! and nothing is done twice, whichever server is asked. They are kept where the notes are.
 
 use chrono::{NaiveDateTime, TimeDelta};
+use quilto::model::RunId;
+use quilto::storage::{Checkpoint, Claim, StorageError, Store};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::error::CliError;
 use crate::hex::hex;
-use crate::places;
 
 /// How long an answer is kept.
 const AGE: TimeDelta = TimeDelta::hours(24);
-/// After this, a file is of no use to anybody.
-const OLD: Duration = Duration::from_secs(48 * 60 * 60);
-/// Answers that are kept at most; beyond that, the oldest go.
-const MOST: usize = 2_000;
 
 /// An answer as it was given.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,8 +54,7 @@ pub enum IdempotencyOutcome {
 /// The sole right to answer under a key.
 #[derive(Debug)]
 pub struct Turn {
-    file: File,
-    path: PathBuf,
+    claim: Box<dyn Claim>,
     request: String,
     at: NaiveDateTime,
 }
@@ -82,32 +72,21 @@ pub fn hash(parts: &[&[u8]]) -> String {
 
 /// Looks a key up, and takes it where it is free.
 pub fn claim(
-    folder: &Path,
+    store: &dyn Store,
     key: &str,
     request: String,
     now: NaiveDateTime,
-) -> io::Result<IdempotencyOutcome> {
-    places::make_folder(folder)?;
-    let path = folder.join(format!("{}.json", hash(&[key.as_bytes()])));
-    let mut file = OpenOptions::new()
-        .create(true)
-        .truncate(false)
-        .read(true)
-        .write(true)
-        .open(&path)?;
-    match file.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => return Ok(IdempotencyOutcome::InUse),
-        Err(TryLockError::Error(error)) => return Err(error),
-    }
-    let mut text = Vec::new();
-    file.read_to_end(&mut text)?;
-    if !text.is_empty() {
-        // one that was cut off while it was written says as little as one without an answer
-        let Ok(record) = serde_json::from_slice::<Record>(&text) else {
+) -> Result<IdempotencyOutcome, StorageError> {
+    let claim = match store.claim_request(&RunId(hash(&[key.as_bytes()]))) {
+        Err(StorageError::Claimed(_)) => return Ok(IdempotencyOutcome::InUse),
+        claim => claim?,
+    };
+    if let Some(kept) = claim.load()? {
+        // one that is damaged says as little as one without an answer
+        let Ok(record) = serde_json::from_slice::<Record>(&kept.bytes) else {
             return Ok(IdempotencyOutcome::CutOff);
         };
-        if (now - record.at).abs() < AGE {
+        if record.counts(now) {
             return Ok(match record.answer {
                 _ if record.request != request => IdempotencyOutcome::Other,
                 Some(answer) => IdempotencyOutcome::Again(answer),
@@ -115,10 +94,8 @@ pub fn claim(
             });
         }
     }
-    clear(folder, &path)?;
-    let mut turn = Turn {
-        file,
-        path,
+    let turn = Turn {
+        claim,
         request,
         at: now,
     };
@@ -126,71 +103,72 @@ pub fn claim(
     Ok(IdempotencyOutcome::First(turn))
 }
 
+impl Record {
+    fn counts(&self, now: NaiveDateTime) -> bool {
+        (now - self.at).abs() < AGE
+    }
+}
+
 impl Turn {
     /// Keeps the answer.
-    pub fn keep(mut self, answer: KeptAnswer) -> io::Result<()> {
+    pub fn keep(self, answer: KeptAnswer) -> Result<(), StorageError> {
         self.write(Some(answer))
     }
 
     /// Nothing was done: the key is as free as before.
-    pub fn give_back(self) -> io::Result<()> {
-        fs::remove_file(&self.path)
+    pub fn give_back(self) -> Result<(), StorageError> {
+        self.claim.finish()
     }
 
-    fn write(&mut self, answer: Option<KeptAnswer>) -> io::Result<()> {
+    fn write(&self, answer: Option<KeptAnswer>) -> Result<(), StorageError> {
         let record = Record {
             request: self.request.clone(),
             at: self.at,
             answer,
         };
-        let text = serde_json::to_vec(&record)?;
-        self.file.set_len(0)?;
-        self.file.rewind()?;
-        self.file.write_all(&text)?;
-        self.file.sync_all()
+        self.claim
+            .save(&serde_json::to_vec(&record).unwrap_or_default())
     }
 }
 
-/// Removes what is old, and the oldest of too many; never the one that was just taken.
-fn clear(folder: &Path, own: &Path) -> io::Result<()> {
-    let mut files = Vec::new();
-    for file in fs::read_dir(folder)?.flatten() {
-        if let Ok(written) = file.metadata().and_then(|file| file.modified()) {
-            files.push((written, file.path()));
-        }
-    }
-    files.sort();
-    let too_many = files.len().saturating_sub(MOST);
-    for (place, (written, path)) in files.iter().enumerate() {
-        let is_old = written.elapsed().is_ok_and(|age| age > OLD);
-        if (is_old || place < too_many) && path != own {
-            fs::remove_file(path).ok();
-        }
-    }
+/// Lets go of the answers that do not count any more.
+pub fn let_go(store: &dyn Store, now: NaiveDateTime) -> Result<(), StorageError> {
+    remove(store, |record| record.is_none_or(|record| !record.counts(now)))?;
     Ok(())
 }
 
 /// Removes the answers in which some text holds what is to be forgotten.
-pub fn forget(folder: &Path, holds: &dyn Fn(&str) -> bool) -> Result<(), CliError> {
-    let failed = |error: io::Error| {
-        CliError::failed(format!("cannot clear {}", folder.display()))
-            .cause(error)
-            .hint("remove the folder by hand; programs then only ask again")
-    };
-    let files = match fs::read_dir(folder) {
-        Ok(files) => files,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(failed(error)),
-    };
-    for file in files.flatten() {
-        let record = fs::read(file.path()).map_err(failed)?;
-        let record: Option<Record> = serde_json::from_slice(&record).ok();
+///
+/// # Errors
+/// `Claimed` where somebody is at work on one of them; it is there still.
+pub fn forget(store: &dyn Store, holds: &dyn Fn(&str) -> bool) -> Result<(), StorageError> {
+    let in_use = remove(store, |record| {
         let answer = record.and_then(|record| record.answer);
-        if answer.is_some_and(|answer| told_in(&answer.text, holds)) {
-            fs::remove_file(file.path()).map_err(failed)?;
+        answer.is_some_and(|answer| told_in(&answer.text, holds))
+    })?;
+    in_use.map_or(Ok(()), |run| Err(StorageError::Claimed(run)))
+}
+
+/// Removes records, as far as they can be read. Gives one that is in use and stays.
+fn remove(
+    store: &dyn Store,
+    unwanted: impl Fn(Option<Record>) -> bool,
+) -> Result<Option<RunId>, StorageError> {
+    let unwanted = |kept: &Checkpoint| unwanted(serde_json::from_slice(&kept.bytes).ok());
+    let mut in_use = None;
+    for kept in store.requests()?.into_iter().filter(unwanted) {
+        match store.claim_request(&kept.run) {
+            Err(StorageError::Claimed(run)) => in_use = Some(run),
+            claim => {
+                let claim = claim?;
+                // the key may have been used again meanwhile
+                if claim.load()?.is_some_and(|kept| unwanted(&kept)) {
+                    claim.finish()?;
+                }
+            }
         }
     }
-    Ok(())
+    Ok(in_use)
 }
 
 /// Whether some text of an answer holds what is to be forgotten.
@@ -208,6 +186,8 @@ pub fn told_in(answer: &str, holds: &dyn Fn(&str) -> bool) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use quilto::storage::{MemoryStore, RunStore};
+
     use super::*;
 
     fn at(text: &str) -> NaiveDateTime {
@@ -224,66 +204,73 @@ mod tests {
         }
     }
 
-    fn first(folder: &Path, key: &str) -> Turn {
-        match claim(folder, key, "granite".into(), at("2026-11-21T10:30:00")) {
+    fn first(store: &MemoryStore, key: &str) -> Turn {
+        match claim(store, key, "granite".into(), at("2026-11-21T10:30:00")) {
             Ok(IdempotencyOutcome::First(turn)) => turn,
             other => panic!("{other:?}"),
         }
     }
 
-    fn again(folder: &Path, request: &str, moment: &str) -> IdempotencyOutcome {
-        claim(folder, "a", request.into(), at(moment)).unwrap()
+    fn again(store: &MemoryStore, request: &str, moment: &str) -> IdempotencyOutcome {
+        claim(store, "a", request.into(), at(moment)).unwrap()
     }
 
     #[test]
     fn an_answer_is_kept_for_a_day() {
-        let folder = tempfile::tempdir().unwrap();
-        let folder = folder.path().join("answers");
-        let turn = first(&folder, "a");
+        let store = MemoryStore::new();
+        let turn = first(&store, "a");
         assert!(matches!(
-            again(&folder, "granite", "2026-11-21T10:31:00"),
+            again(&store, "granite", "2026-11-21T10:31:00"),
             IdempotencyOutcome::InUse
         ));
         turn.keep(answer("{}")).unwrap();
-        let known = again(&folder, "granite", "2026-11-22T10:29:00");
+        let known = again(&store, "granite", "2026-11-22T10:29:00");
         assert!(matches!(known, IdempotencyOutcome::Again(kept) if kept == answer("{}")));
         assert!(matches!(
-            again(&folder, "marble", "2026-11-21T10:31:00"),
+            again(&store, "marble", "2026-11-21T10:31:00"),
             IdempotencyOutcome::Other
         ));
         assert!(matches!(
-            again(&folder, "marble", "2026-11-22T10:31:00"),
+            again(&store, "marble", "2026-11-22T10:31:00"),
             IdempotencyOutcome::First(_)
         ));
     }
 
     #[test]
     fn what_was_cut_off_is_not_begun_again() {
-        let folder = tempfile::tempdir().unwrap();
-        let folder = folder.path();
-        drop(first(folder, "a"));
+        let store = MemoryStore::new();
+        drop(first(&store, "a"));
         assert!(matches!(
-            again(folder, "granite", "2026-11-21T10:31:00"),
+            again(&store, "granite", "2026-11-21T10:31:00"),
             IdempotencyOutcome::CutOff
         ));
-        first(folder, "b").give_back().unwrap();
-        first(folder, "b");
+        first(&store, "b").give_back().unwrap();
+        first(&store, "b");
+    }
+
+    #[test]
+    fn answers_are_let_go_of_after_a_day() {
+        let store = MemoryStore::new();
+        first(&store, "a").keep(answer("{}")).unwrap();
+        let (before, after) = (at("2026-11-22T10:29:00"), at("2026-11-22T10:31:00"));
+        let_go(&store, before).unwrap();
+        assert_eq!(store.requests().unwrap().len(), 1);
+        let_go(&store, after).unwrap();
+        assert_eq!(store.requests().unwrap(), []);
     }
 
     #[test]
     fn what_is_to_be_forgotten_is_found_in_any_text_of_an_answer() {
-        let folder = tempfile::tempdir().unwrap();
-        let folder = folder.path();
-        first(folder, "a")
+        let store = MemoryStore::new();
+        first(&store, "a")
             .keep(answer("{\"a\":[{\"b\":\"x\\ny\"}]}"))
             .unwrap();
-        first(folder, "b").keep(answer("{\"a\":\"z\"}")).unwrap();
-        forget(folder, &|text| text.contains("x\ny")).unwrap();
-        assert_eq!(fs::read_dir(folder).unwrap().count(), 1);
+        first(&store, "b").keep(answer("{\"a\":\"z\"}")).unwrap();
+        forget(&store, &|text| text.contains("x\ny")).unwrap();
+        assert_eq!(store.requests().unwrap().len(), 1);
         assert!(matches!(
-            again(folder, "granite", "2026-11-21T10:31:00"),
+            again(&store, "granite", "2026-11-21T10:31:00"),
             IdempotencyOutcome::First(_)
         ));
-        forget(&folder.join("none"), &|_| true).unwrap();
     }
 }

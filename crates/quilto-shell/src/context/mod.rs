@@ -6,7 +6,7 @@
 //! - `database`: the store where it is no home
 //! - `lines` (with `complete`, `partial_line`), `commands`, `nested_commands`: what is typed in a
 //!   conversation
-//! - `reply`: answers in words
+//! - `reply`: answers in words; `kept_answers`: answers to programs, for those who ask again
 //! - `targets`, `moment`, `locale`: what a person has set, when it is, and their language
 
 use std::io::IsTerminal;

@@ -76,6 +76,9 @@ impl From<StorageError> for CliError {
             StorageError::Database { .. } => {
                 failure.hint("see what the database says above; what was logged before is safe")
             }
+            StorageError::Untrusted { .. } => failure.hint(
+                "name the authority of its certificate in SSL_CERT_FILE, and in the address the host that it is for",
+            ),
             StorageError::Occupied(_) => {
                 failure.hint("copy to a place without notes, or take both together by `export` and `import`")
             }

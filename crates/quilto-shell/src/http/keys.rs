@@ -10,6 +10,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use quilto::storage::StorageError;
 use tokio::sync::{Mutex as Turns, OwnedMutexGuard};
 use tokio::time::{Instant, timeout_at};
 
@@ -18,6 +19,7 @@ use super::events::{self, Ending};
 use super::problem::{Kind, Problem};
 use super::{Server, body, connections};
 use crate::context::kept_answers::{self, IdempotencyOutcome, KeptAnswer, Turn};
+use crate::error::CliError;
 
 const NAME: &str = "idempotency-key";
 /// The longest key.
@@ -139,8 +141,8 @@ async fn first_or_again(
 ) -> Result<KeyedResponse, Problem> {
     let claimed = blocking(move || {
         let context = server.context().anew()?;
-        let folder = context.places()?.answers();
-        kept_answers::claim(&folder, &key, asked, context.moment.now).map_err(|e| unkept(&e))
+        let store = context.store()?;
+        kept_answers::claim(&*store, &key, asked, context.moment.now).map_err(unkept)
     });
     let turn = match claimed.await? {
         IdempotencyOutcome::First(turn) => turn,
@@ -185,7 +187,7 @@ async fn keep(turn: Turn, response: Response) -> Result<Response, Problem> {
         text: String::from_utf8_lossy(&bytes).into_owned(),
     };
     let problem = parts.extensions.get::<Kind>().copied();
-    let kept = blocking(move || ended(turn, answer, problem).map_err(|e| unkept(&e)));
+    let kept = blocking(move || ended(turn, answer, problem).map_err(unkept));
     if let Err(problem) = kept.await {
         // it is done, and its client is told so; only asking again would not be answered
         tracing::warn!("an answer could not be kept: {problem:?}");
@@ -199,7 +201,7 @@ fn text_of(headers: &HeaderMap, name: header::HeaderName) -> Option<String> {
 }
 
 /// Keeps an answer, where it is one.
-pub fn ended(turn: Turn, answer: KeptAnswer, problem: Option<Kind>) -> std::io::Result<()> {
+pub fn ended(turn: Turn, answer: KeptAnswer, problem: Option<Kind>) -> Result<(), StorageError> {
     match problem {
         // nothing was done: it may be sent again
         Some(Kind::Busy | Kind::SlowBody | Kind::NotSaved) => turn.give_back(),
@@ -225,7 +227,11 @@ fn response(answer: KeptAnswer) -> Response {
     response
 }
 
-pub fn unkept(error: &std::io::Error) -> Problem {
-    let detail = format!("the answer could not be kept for now: {}", error.kind());
-    Problem::new(Kind::Failed, detail).hint("the disk may be full; nothing was done")
+pub fn unkept(error: StorageError) -> Problem {
+    let error = CliError::from(error);
+    let detail = format!(
+        "the answer could not be kept, so nothing was done: {}",
+        error.in_one_line()
+    );
+    Problem::new(Kind::Failed, detail).hint(error.advice())
 }

@@ -10,7 +10,8 @@ use std::time::Duration;
 use quilto::storage::UserId;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
-use tokio::time::Instant;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, interval};
 
 use crate::context::Context;
 
@@ -254,10 +255,30 @@ pub async fn serve(
     stop: impl Future<Output = ()>,
     give_up: impl Future<Output = ()>,
 ) -> bool {
+    let mut daily = JoinSet::new();
     let paths = match server.endpoint.authentication.accounts() {
-        Some(accounts) => UserRouter::new(Arc::clone(&server), Arc::clone(accounts), more).paths(),
+        Some(accounts) => {
+            let users = UserRouter::new(Arc::clone(&server), Arc::clone(accounts), more);
+            daily.spawn(look_after(Arc::clone(&users)));
+            users.paths()
+        }
         None => routes::router(Arc::clone(&server), more(&server)),
     };
     let paths = proxy::paths(Arc::clone(&server), paths);
     connections::serve(paths, &server, listener, stop, give_up).await
+}
+
+/// Looks now and every hour whether there is something to be done for a day. One person alone sees to it with the
+/// first request.
+async fn look_after(users: Arc<UserRouter>) {
+    let mut hours = interval(Duration::from_secs(60 * 60));
+    loop {
+        hours.tick().await;
+        let users = Arc::clone(&users);
+        let looked = tokio::task::spawn_blocking(move || users.let_go()).await;
+        if let Ok(Err(error)) = looked {
+            let error = error.in_one_line();
+            tracing::warn!("what persons left behind could not be looked after: {error}");
+        }
+    }
 }

@@ -18,6 +18,8 @@ use super::problem::{Kind, Problem};
 use super::{Server, guard, proxy, routes, session};
 use crate::accounts::{now, secret};
 use crate::context::known_domains::KnownDomains;
+use crate::error::CliError;
+use crate::runs::daily_jobs;
 
 /// Persons whose part is kept at hand while they ask nothing.
 const AT_HAND: usize = 200;
@@ -60,6 +62,24 @@ impl UserRouter {
             parts: Mutex::default(),
             base,
         })
+    }
+
+    /// Ends what any of them has left behind, once a day: who never comes back does not end it.
+    pub fn let_go(&self) -> Result<(), CliError> {
+        let context = self.base.context().anew()?;
+        if !daily_jobs::takes_left_behind(&context)? {
+            return Ok(());
+        }
+        let shared = self.domains(&context);
+        for account in self.accounts.all()? {
+            let own = context.of_person(&account.user, &shared);
+            if let Err(error) = own.and_then(|own| daily_jobs::let_go(&own)) {
+                // nobody is in the way of the others
+                let error = error.in_one_line();
+                tracing::warn!("what a person left behind could not be looked after: {error}");
+            }
+        }
+        Ok(())
     }
 
     /// All paths, which lead each to what is theirs.

@@ -44,7 +44,7 @@ pub fn once(
     };
     if let Err(error) = ended(turn, answer, kind) {
         // it is done, and its client is told so; only asking again would not be answered
-        tracing::warn!("an answer could not be kept: {}", error.kind());
+        tracing::warn!("an answer could not be kept: {error}");
     }
     done
 }
@@ -62,10 +62,9 @@ fn turn(
             "take a random one for each thing to do",
         ));
     }
-    let folder = context.places()?.answers();
     let request = kept_answers::hash(asked);
-    let claimed = kept_answers::claim(&folder, key, request, context.moment.now);
-    Ok(match claimed.map_err(|error| unkept(&error))? {
+    let claimed = kept_answers::claim(&*context.store()?, key, request, context.moment.now);
+    Ok(match claimed.map_err(unkept)? {
         IdempotencyOutcome::First(turn) => Ok(turn),
         IdempotencyOutcome::Again(answer) => Err(again(&answer)),
         IdempotencyOutcome::InUse => {

@@ -6,12 +6,14 @@ use quilto::agents::{AgentContext, Agents, ObserverInput, Trigger};
 use quilto::machine::{NewNote, Run, apply_updates, tidied};
 use quilto::storage::{NewEntry, StorageError};
 
-use crate::context::Context;
+use crate::context::{Context, kept_answers};
 use crate::error::CliError;
 use quilto::model::RunId;
 
 /// Its name in the store.
 const JOB: &str = "upkeep";
+/// That of what a server does besides, whether somebody comes or not.
+const LEFT_BEHIND: &str = "left-behind";
 
 /// Does it if it is due. What fails here is no reason for the command to fail.
 pub fn if_due(context: &Context<'_>) -> Result<(), CliError> {
@@ -25,6 +27,14 @@ pub fn if_due(context: &Context<'_>) -> Result<(), CliError> {
         return Ok(());
     }
     let_go(context).and_then(|()| upkeep(context))
+}
+
+/// Whether it is on this process to look today after what those have left behind who keep notes there; one of all
+/// servers does.
+pub fn takes_left_behind(context: &Context<'_>) -> Result<bool, CliError> {
+    Ok(context
+        .store()?
+        .take_job(LEFT_BEHIND, context.moment.today)?)
 }
 
 /// So many runs may wait: who asks and never answers fills no disk.
@@ -48,8 +58,9 @@ pub fn let_go_of_most(context: &Context<'_>) -> Result<Vec<RunId>, CliError> {
     Ok(ended)
 }
 
-/// Ends runs that have waited too long.
-fn let_go(context: &Context<'_>) -> Result<(), CliError> {
+/// Ends runs that have waited too long, and clears away answers that nobody asks for any more and what killed
+/// processes were at work on.
+pub fn let_go(context: &Context<'_>) -> Result<(), CliError> {
     let oldest = context.moment.now - Days::new(context.settings.settings.sessions_days.into());
     let is_old = |run: &Run| run.settings().now < oldest;
     for waiting in context.checkpoints()?.list()? {
@@ -57,7 +68,9 @@ fn let_go(context: &Context<'_>) -> Result<(), CliError> {
             end(context, &waiting.id)?;
         }
     }
-    Ok(())
+    let store = context.store()?;
+    store.clear_dead_claims()?;
+    Ok(kept_answers::let_go(&*store, context.moment.now)?)
 }
 
 /// Ends a run that waits, if nobody works on it. The words of a note are in the log already; those of a

@@ -73,6 +73,6 @@ fn traces(context: &Context<'_>, entry: &Entry) -> Result<(), CliError> {
         }
     }
     let told = |text: &str| is_told(entry, text);
-    kept_answers::forget(&context.places()?.answers(), &told)?;
+    kept_answers::forget(&*store, &told)?;
     lines::forget(context, entry.raw.trim())
 }

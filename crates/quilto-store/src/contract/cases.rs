@@ -16,7 +16,7 @@ pub use super::reading::{
 };
 pub use super::runs::{
     a_daily_job_is_taken_by_one, a_run_is_worked_on_by_one_at_a_time,
-    runs_wait_until_they_are_finished,
+    requests_are_kept_apart_from_runs, runs_wait_until_they_are_finished,
 };
 pub use super::several::{many_write_at_once, persons_see_nothing_of_each_other};
 pub use super::texts::{

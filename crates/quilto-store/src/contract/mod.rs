@@ -59,6 +59,7 @@ macro_rules! contract_tests {
             spooled_text_waits,
             a_run_is_worked_on_by_one_at_a_time,
             runs_wait_until_they_are_finished,
+            requests_are_kept_apart_from_runs,
             a_daily_job_is_taken_by_one,
             a_day_is_edited_as_text,
             what_stands_outside_of_sections_is_kept,

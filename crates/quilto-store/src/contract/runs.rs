@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use quilto_model::RunId;
 
 use super::day;
-use crate::{StorageError, Stores, UserId};
+use crate::{Checkpoint, StorageError, Stores, UserId};
 
 /// A second hand does not get a run before the first lets go.
 pub fn a_run_is_worked_on_by_one_at_a_time(stores: &impl Stores) {
@@ -14,6 +14,7 @@ pub fn a_run_is_worked_on_by_one_at_a_time(stores: &impl Stores) {
     let elsewhere = &*stores.of(&UserId::default()).unwrap();
     let (run, other) = (RunId("20261121-103000-1".into()), RunId("other".into()));
     let claim = store.claim(&run).unwrap();
+    elsewhere.clear_dead_claims().unwrap();
     for store in [store, elsewhere] {
         let error = store.claim(&run).unwrap_err();
         assert!(matches!(error, StorageError::Claimed(id) if id == run));
@@ -58,6 +59,41 @@ pub fn runs_wait_until_they_are_finished(stores: &impl Stores) {
     claim.finish().unwrap();
     assert_eq!(store.checkpoints().unwrap(), []);
     assert_eq!(store.claim(&run).unwrap().load().unwrap(), None);
+}
+
+/// A request is a run under names of its own: neither is among the others, nor in their way.
+pub fn requests_are_kept_apart_from_runs(stores: &impl Stores) {
+    let store = &*stores.of(&UserId::default()).unwrap();
+    let elsewhere = &*stores.of(&UserId::default()).unwrap();
+    let name = RunId("5d1f0c".into());
+    let (run, request) = (
+        store.claim(&name).unwrap(),
+        store.claim_request(&name).unwrap(),
+    );
+    run.save(b"run").unwrap();
+    request.save(b"begun").unwrap();
+    request.save(b"answer").unwrap();
+    let taken = elsewhere.claim_request(&name).unwrap_err();
+    assert!(matches!(taken, StorageError::Claimed(id) if id == name));
+    let bytes = |kept: Vec<Checkpoint>| {
+        kept.into_iter()
+            .map(|kept| (kept.run, kept.bytes))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        bytes(elsewhere.checkpoints().unwrap()),
+        [(name.clone(), b"run".to_vec())]
+    );
+    assert_eq!(
+        bytes(elsewhere.requests().unwrap()),
+        [(name.clone(), b"answer".to_vec())]
+    );
+    run.finish().unwrap();
+    drop(request);
+    let request = elsewhere.claim_request(&name).unwrap();
+    assert_eq!(request.load().unwrap().unwrap().bytes, b"answer");
+    request.finish().unwrap();
+    assert_eq!(store.requests().unwrap(), []);
 }
 
 /// Of many that ask at once, one does what is to be done once a day.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use chrono::{Datelike, NaiveDate};
 
 use super::disk;
-use crate::{StorageError, section};
+use crate::{ClaimKind, StorageError, section};
 use quilto_model::DateRange;
 
 /// The folders and files of a store.
@@ -44,9 +44,12 @@ impl Layout {
         if of_machine { &self.state } else { &self.home }.join(key)
     }
 
-    /// The folder of runs that wait.
-    pub(super) fn runs(&self) -> PathBuf {
-        self.state.join("sessions")
+    /// The folder of runs that wait, and that of requests and their answers.
+    pub(super) fn claimed(&self, kind: ClaimKind) -> PathBuf {
+        self.state.join(match kind {
+            ClaimKind::Run => "sessions",
+            ClaimKind::Request => "answers",
+        })
     }
 
     pub(super) fn lock(&self) -> PathBuf {

@@ -13,7 +13,7 @@ use super::lock::Lock;
 use super::{FileStore, checkpoints, disk, layout};
 use crate::backend::{Backend, Edit, Snapshot, Transaction};
 use crate::day_index::{DayIndex, Unreadable};
-use crate::{Checkpoint, Claim, StorageError, ids};
+use crate::{Checkpoint, Claim, ClaimKind, StorageError, ids};
 
 /// Up to this many days of a period are opened by name; for more, the folders are listed.
 const BY_NAME: i64 = 7;
@@ -56,12 +56,16 @@ impl Backend for FileStore {
         Ok(Box::new(self.held_alone()?))
     }
 
-    fn claim_run(&self, run: &RunId) -> Result<Option<Box<dyn Claim>>, StorageError> {
-        checkpoints::claim(&self.layout.runs(), run)
+    fn claim_of(
+        &self,
+        kind: ClaimKind,
+        run: &RunId,
+    ) -> Result<Option<Box<dyn Claim>>, StorageError> {
+        checkpoints::claim(&self.layout.claimed(kind), run)
     }
 
-    fn saved_runs(&self) -> Result<Vec<Checkpoint>, StorageError> {
-        checkpoints::saved(&self.layout.runs())
+    fn saved(&self, kind: ClaimKind) -> Result<Vec<Checkpoint>, StorageError> {
+        checkpoints::saved(&self.layout.claimed(kind))
     }
 
     /// No lock: the file is replaced as a whole, so a reader never sees half of it.

@@ -18,8 +18,8 @@ use quilto_model::{DateRange, Entry, EntryId, Parsed, RunId};
 
 use crate::backend::Backend;
 use crate::{
-    Checkpoint, Claim, LogStore, NewEntry, Restored, RunStore, SearchQuery, Spooled, StorageError,
-    Store,
+    Checkpoint, Claim, ClaimKind, LogStore, NewEntry, Restored, RunStore, SearchQuery, Spooled,
+    StorageError, Store,
 };
 
 impl<B: Backend> LogStore for B {
@@ -94,22 +94,42 @@ impl<B: Backend> RunStore for B {
     }
 
     fn claim(&self, run: &RunId) -> Result<Box<dyn Claim>, StorageError> {
-        let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
-        let name = &run.0;
-        if name.is_empty() || name.starts_with('.') || !name.chars().all(plain) {
-            return Err(StorageError::BadName(name.clone()));
-        }
-        let claimed = || StorageError::Claimed(run.clone());
-        self.claim_run(run)?.ok_or_else(claimed)
+        claim(self, ClaimKind::Run, run)
     }
 
     fn checkpoints(&self) -> Result<Vec<Checkpoint>, StorageError> {
-        self.saved_runs()
+        self.saved(ClaimKind::Run)
+    }
+
+    fn claim_request(&self, request: &RunId) -> Result<Box<dyn Claim>, StorageError> {
+        claim(self, ClaimKind::Request, request)
+    }
+
+    fn requests(&self) -> Result<Vec<Checkpoint>, StorageError> {
+        self.saved(ClaimKind::Request)
+    }
+
+    fn clear_dead_claims(&self) -> Result<(), StorageError> {
+        self.clear_claims()
     }
 
     fn take_job(&self, job: &str, day: NaiveDate) -> Result<bool, StorageError> {
         documents::take_job(self, job, day)
     }
+}
+
+fn claim(
+    backend: &impl Backend,
+    kind: ClaimKind,
+    run: &RunId,
+) -> Result<Box<dyn Claim>, StorageError> {
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let name = &run.0;
+    if name.is_empty() || name.starts_with('.') || !name.chars().all(plain) {
+        return Err(StorageError::BadName(name.clone()));
+    }
+    let claimed = || StorageError::Claimed(run.clone());
+    backend.claim_of(kind, run)?.ok_or_else(claimed)
 }
 
 impl<B: Backend> Store for B {

@@ -77,7 +77,10 @@ pub const LOOKS_INTO: &[(&str, Rooms)] = &[
                     "view",
                 ],
             ),
-            ("copy", &["backend", "error", "log", "model", "port"]),
+            (
+                "copy",
+                &["backend", "day_index", "error", "log", "model", "port"],
+            ),
             ("day_index", &["model", "repeated_rows", "section"]),
             ("draft", &["model"]),
             ("error", &["model"]),
