@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Asks questions by people who own a history, and judges the answers.
 
-    asks.py BINARY HISTORIES FILE... [--show right|honest|wrong|logged] [--kind WORDS]
+    asks.py BINARY HISTORIES FILE... [--show right|honest|wrong|logged] [--kind WORDS] [--notes FOLDER]
 
 HISTORIES is the folder of `h1.jsonl` and so on, what happened, an entry a line; FILE holds questions with
 their right answers, a line each (`corpora/README.md`). Histories are imported with their readings, so
@@ -152,37 +152,47 @@ def told(entry):
     return " ".join(filter(None, [entry.get("text") or said, moved, entry.get("note")]))
 
 
-def home(binary, history, folder):
-    """A home with a history, and how to ask it."""
-    env = {
+def surroundings(folder):
+    """What the program is run in."""
+    return {
         **os.environ, "SWEALOG_NOW": NOW, "HOME": folder, "TZ": "UTC", "LC_ALL": "C.UTF-8",
         "XDG_CONFIG_HOME": f"{folder}/config", "XDG_STATE_HOME": f"{folder}/state", "XDG_CACHE_HOME": f"{folder}/cache",
     }
-    sections, pounds, miles = [], False, False
+
+
+def notes(binary, env, history):
+    """The notes of a history with their readings: day, time, words, and what is stored of them."""
     called, hurt = names(binary, env)
     with open(history, encoding="utf-8") as lines:
-        for at, line in enumerate(lines):
-            entry = json.loads(line)
-            pounds |= '"lb"' in line
-            miles |= '"unit": "mi"' in line
+        for entry in map(json.loads, lines):
             data = reading(entry, called, hurt)
             if entry.get("note") and "strength" in data:
                 data["strength"]["exercises"][0]["notes"] = entry["note"]
             # Where a duration was told, "time" is that; such entries have no time of day.
             clock = entry["time"] if re.fullmatch(r"(?:[01]\d|2[0-3]):[0-5]\d", entry["time"]) and "distance" not in entry else "12:00"
-            letters = "".join("bcdfghjkmnpqrstvwxyz"[at // 20 ** n % 20] for n in range(4))
-            sections.append({
-                "id": entry["date"].replace("-", "") + "-" + clock.replace(":", "") + "-" + letters,
-                "date": entry["date"], "time": clock + ":00", "kind": "note", "raw": told(entry),
-                "source": f"logs/raw/{entry['date'][:4]}/{entry['date'][5:7]}/{entry['date']}.md",
-                "parsed": {"domain_data": data, "confidence": 0.98, "engine": "builtin"},
-            })
+            yield entry["date"], clock, told(entry), data
+
+
+def home(binary, history, folder):
+    """A home with a history, and how to ask it."""
+    env = surroundings(folder)
+    sections = []
+    for at, (date, clock, words, data) in enumerate(notes(binary, env, history)):
+        letters = "".join("bcdfghjkmnpqrstvwxyz"[at // 20 ** n % 20] for n in range(4))
+        sections.append({
+            "id": date.replace("-", "") + "-" + clock.replace(":", "") + "-" + letters,
+            "date": date, "time": clock + ":00", "kind": "note", "raw": words,
+            "source": f"logs/raw/{date[:4]}/{date[5:7]}/{date}.md",
+            "parsed": {"domain_data": data, "confidence": 0.98, "engine": "builtin"},
+        })
+    with open(history, encoding="utf-8") as lines:
+        typed = lines.read()
     out = f"{folder}/history.json"
     head = json.dumps({"format": "swealog export", "version": 1, "global_context": ""})[:-1]
     with open(out, "w", encoding="utf-8") as file:
         file.write(head + ',"sections":[\n' + ",\n".join(json.dumps(s, ensure_ascii=False) for s in sections) + "\n]}\n")
     # What a terminal asks for at the first note.
-    units = ["--unit", "lb"] * pounds + ["--unit", "mi"] * miles
+    units = ["--unit", "lb"] * ('"lb"' in typed) + ["--unit", "mi"] * ('"unit": "mi"' in typed)
     base = [binary, "--home", f"{folder}/home", "--no-input", *units]
     done = subprocess.run([*base, "import", out], env=env, capture_output=True, text=True, stdin=subprocess.DEVNULL)
     if done.returncode:
@@ -322,6 +332,15 @@ def verdict(answers, run, question):
     return "wrong"
 
 
+def keep(given, histories):
+    """Writes the notes of histories with their readings, a note a line."""
+    for history in histories:
+        with tempfile.TemporaryDirectory() as folder, open(f"{given.notes}/{history}.notes", "w", encoding="utf-8") as file:
+            for date, clock, words, data in notes(os.path.abspath(given.binary), surroundings(folder), f"{given.histories}/{history}.jsonl"):
+                data = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+                file.write(f"{date} {clock} {words}\t{data}\n")
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("binary")
@@ -329,6 +348,7 @@ def main():
     options.add_argument("files", nargs="+")
     options.add_argument("--show", default="")
     options.add_argument("--kind", default="")
+    options.add_argument("--notes", help="a folder that gets the notes of each history with their readings, for the oracle; nothing is asked")
     options.add_argument("--read", help="a file that gets a line for each reading: writer, right or wrong, features")
     given = options.parse_args()
     of_history, counts, kinds = collections.defaultdict(list), collections.Counter(), collections.defaultdict(collections.Counter)
@@ -340,6 +360,8 @@ def main():
             before[one["q"]] = [*before.get(one.get("follows"), []), one["q"]]
             if given.kind in one["kind"]:
                 of_history[one["history"]].append((path, one, before[one["q"]]))
+    if given.notes:
+        return keep(given, of_history)
     read = open(given.read, "a", encoding="utf-8") if given.read else None
     for history, asked in sorted(of_history.items()):
         with tempfile.TemporaryDirectory() as folder:

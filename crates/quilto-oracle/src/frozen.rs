@@ -1,7 +1,8 @@
-//! What was read, as it is kept in a file: each text on a line, and below it, indented, its reading.
+//! What was read, as it is kept in a file: each text on a line, and below it, indented, its reading, on a line or
+//! several.
 //!
 //! Where two branches have changed the same reading, a merge keeps both (`.gitattributes`); such a
-//! text is as it was when its reading is one of them.
+//! text is as it was when each line of its reading is among them.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -40,8 +41,9 @@ pub(crate) struct Changes {
 
 impl Block {
     /// Adds what was read of a text.
-    pub fn add(&mut self, text: &str, reading: &str) {
-        self.readings.insert(line(text), vec![line(reading)]);
+    pub fn add(&mut self, text: &str, lines: &[String]) {
+        let lines = lines.iter().map(|reading| line(reading));
+        self.readings.insert(line(text), lines.collect());
     }
 
     /// What is kept in a file; nothing where there is none.
@@ -120,10 +122,10 @@ impl Block {
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.block, self.text)?;
-        for before in &self.before {
+        for before in self.before.iter().filter(|line| !self.now.contains(line)) {
             write!(f, "\n  - {before}")?;
         }
-        for now in &self.now {
+        for now in self.now.iter().filter(|line| !self.before.contains(line)) {
             write!(f, "\n  + {now}")?;
         }
         Ok(())
@@ -137,7 +139,7 @@ mod tests {
     fn block(readings: &[(&str, &str)]) -> Block {
         let mut block = Block::default();
         for (text, reading) in readings {
-            block.add(text, reading);
+            block.add(text, &[(*reading).to_owned()]);
         }
         block
     }
@@ -160,6 +162,22 @@ mod tests {
         let merged = Block::parse("a\n    1\n    2\n");
         let differing = |now: &str| merged.compare(&block(&[("a", now)])).differences.len();
         assert_eq!((differing("1"), differing("2"), differing("3")), (0, 0, 1));
+    }
+
+    #[test]
+    fn of_a_reading_of_several_lines_those_are_told_that_differ() {
+        let of = |lines: [&str; 2]| {
+            let mut block = Block::default();
+            block.add("a", &lines.map(str::to_owned));
+            block
+        };
+        let changes = of(["meant 1", "said 2"]).compare(&of(["meant 3", "said 2"]));
+        let told: Vec<String> = changes
+            .differences
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        assert_eq!(told, [": a\n  - meant 1\n  + meant 3"]);
     }
 
     #[test]

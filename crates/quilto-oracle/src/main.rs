@@ -4,13 +4,16 @@
 //! writes the new state and the reason, `--all` shows every difference instead of the first ones. It
 //! reads `domains`, `corpora` and `docs` below the folder it is called in.
 
+mod asks;
 mod compact;
 mod files;
 mod frozen;
 mod histories;
+mod home;
 mod questions;
 mod reader;
 mod texts;
+mod told;
 mod variants;
 
 use std::fs::OpenOptions;
@@ -27,7 +30,7 @@ const SHOWN: usize = 60;
 const USAGE: &str = "\
 usage: scripts/oracle.sh [--whole] [--all] [--accept REASON] [BLOCK]
 
-Compares what is read of notes and answered to questions with what is kept in corpora/oracle/,
+Compares what is read of notes and questions and answered with what is kept in corpora/oracle/,
 and shows each text that is read or answered otherwise, before (-) and now (+).
 
   --whole   read every text; otherwise about a sixth of acts, answers and variants, always the same

@@ -12,7 +12,10 @@ use crate::variants::{aliases, hash, terms};
 /// How many questions are made of each frame with the words of each domain.
 const OF_EACH: usize = 6;
 
-/// What is asked in one language. What follows a ` > ` is asked after what stands before it.
+/// What stands between a question and the one that is asked after it.
+pub(crate) const THEN: &str = " > ";
+
+/// What is asked in one language.
 #[derive(Default)]
 pub(crate) struct Questions {
     pub written: BTreeSet<String>,

@@ -2,14 +2,12 @@
 //! `corpora/asks`, and the texts of exams that are over, each of a single act.
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use chrono::NaiveDate;
-use glob::Pattern;
 use quilto::agents::{AgentContext, ParserInput, ParserOutput, ResponseStyle};
 use quilto::domain::{ActiveDomainContext, DomainSet, WordLists};
 use quilto::model::UnitPreferences;
@@ -23,6 +21,8 @@ use quilto_notes::{acts, parse};
 use serde::Deserialize;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
+
+use crate::files::{self, lines, matching, told, yaml};
 
 /// A day on which texts are read: where dates lie is seen from it.
 pub(crate) const TODAY: Option<NaiveDate> = NaiveDate::from_ymd_opt(2026, 11, 22);
@@ -67,11 +67,7 @@ pub(crate) struct ExamNote {
 pub(crate) fn exam_notes(root: &Path) -> Result<Vec<ExamNote>, String> {
     let mut notes = Vec::new();
     for path in matching(&root.join(EXAMS), "*/notes-*.jsonl")? {
-        let told = |error: &dyn Display| format!("{}: {error}", path.display());
-        let content = fs::read_to_string(&path).map_err(|error| told(&error))?;
-        for line in content.lines() {
-            notes.push(serde_json::from_str(line).map_err(|error| told(&error))?);
-        }
+        notes.extend(lines(&path)?);
     }
     Ok(notes)
 }
@@ -86,9 +82,9 @@ pub(crate) fn read(root: &Path) -> Result<Vec<Writer>, String> {
 
 /// The files of texts whose acts are known, and whether each was an exam.
 pub(crate) fn paths(root: &Path) -> Result<Vec<(PathBuf, bool)>, String> {
-    let mut paths = files(&root.join("corpora/acts"), "jsonl")?;
-    paths.extend(files(&root.join("corpora/notes"), "jsonl")?);
-    paths.extend(files(&root.join("corpora/asks"), "jsonl")?);
+    let mut paths = matching(&root.join("corpora/acts"), "*.jsonl")?;
+    paths.extend(matching(&root.join("corpora/notes"), "*.jsonl")?);
+    paths.extend(matching(&root.join("corpora/asks"), "*.jsonl")?);
     let exams = matching(&root.join(EXAMS), "*/acts-*.jsonl")?;
     let paths = paths.into_iter().map(|path| (path, false));
     Ok(paths
@@ -99,14 +95,13 @@ pub(crate) fn paths(root: &Path) -> Result<Vec<(PathBuf, bool)>, String> {
 /// The questions of `corpora/asks`, each with its writer.
 pub(crate) fn questions(root: &Path) -> Result<Vec<(String, String)>, String> {
     let mut questions = Vec::new();
-    for path in files(&root.join("corpora/asks"), "jsonl")? {
-        let told = |error: &dyn Display| format!("{}: {error}", path.display());
-        let content = fs::read_to_string(&path).map_err(|error| told(&error))?;
-        let writer = path.file_stem().unwrap_or_default().to_string_lossy();
-        for line in content.lines() {
-            let line: Line = serde_json::from_str(line).map_err(|error| told(&error))?;
-            questions.push((writer.clone().into_owned(), line.text));
-        }
+    for path in matching(&root.join("corpora/asks"), "*.jsonl")? {
+        let lines: Vec<Line> = lines(&path)?;
+        questions.extend(
+            lines
+                .into_iter()
+                .map(|line| (files::writer(&path), line.text)),
+        );
     }
     Ok(questions)
 }
@@ -114,11 +109,8 @@ pub(crate) fn questions(root: &Path) -> Result<Vec<(String, String)>, String> {
 /// The cues of all languages: `corpora/cues/<language>.yaml`, lists by what they speak for.
 pub(crate) fn cues(root: &Path) -> Result<Vec<Cues>, String> {
     let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for path in files(&root.join("corpora/cues"), "yaml")? {
-        let told = |error: &dyn Display| format!("{}: {error}", path.display());
-        let content = fs::read_to_string(&path).map_err(|error| told(&error))?;
-        let lists: BTreeMap<String, Vec<String>> =
-            serde_yaml::from_str(&content).map_err(|error| told(&error))?;
+    for path in matching(&root.join("corpora/cues"), "*.yaml")? {
+        let lists: BTreeMap<String, Vec<String>> = yaml(&path)?;
         for (name, cues) in lists {
             all.entry(name).or_default().extend(cues);
         }
@@ -136,28 +128,13 @@ pub(crate) fn cues(root: &Path) -> Result<Vec<Cues>, String> {
 }
 
 /// The files of a folder with an extension, in order.
-fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
-    matching(folder, &format!("*.{extension}"))
-}
-
-pub(crate) fn matching(folder: &Path, pattern: &str) -> Result<Vec<PathBuf>, String> {
-    let told = |error: &dyn Display| format!("{}: {error}", folder.display());
-    let pattern = format!("{}/{pattern}", Pattern::escape(&folder.to_string_lossy()));
-    let found = glob::glob(&pattern).map_err(|error| told(&error))?;
-    found
-        .map(|path| path.map_err(|error| told(&error)))
-        .collect()
-}
-
 /// The domains below a folder, with the lists of words beside them.
 pub(crate) fn domains(root: &Path) -> Result<DomainSet, String> {
     let mut domains = DomainSet::default();
     if let Some(error) = domains.add_folder(&root.join("domains")).first() {
         return Err(error.to_string());
     }
-    let spacing = root.join("domains/spacing.weights");
-    let told = |error: &dyn Display| format!("{}: {error}", spacing.display());
-    let weights = fs::read_to_string(&spacing).map_err(|error| told(&error))?;
+    let weights = files::read(&root.join("domains/spacing.weights"))?;
     Ok(domains
         .with_spacing(Classifier::packed(pack(&weights)))
         .with_words(word_lists(root)?))
@@ -169,17 +146,14 @@ pub(crate) fn word_lists(root: &Path) -> Result<WordLists, String> {
 }
 
 fn words(root: &Path) -> Result<BTreeMap<String, Vec<String>>, String> {
-    let words = root.join("domains/words.yaml");
-    let told = |error: &dyn Display| format!("{}: {error}", words.display());
-    let lists = fs::read_to_string(&words).map_err(|error| told(&error))?;
-    serde_yaml::from_str(&lists).map_err(|error| told(&error))
+    yaml(&root.join("domains/words.yaml"))
 }
 
 /// What tells some files from others, as the first line of weights that are fitted to them.
 pub(crate) fn fingerprint(paths: &[PathBuf]) -> Result<String, String> {
     let mut hasher = Sha256::new();
     for path in paths {
-        let content = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let content = fs::read(path).map_err(|error| told(path, &error))?;
         hasher.update(&content);
     }
     let digest = hasher.finalize();
@@ -259,12 +233,9 @@ pub(crate) fn examples(root: &Path) -> Result<Vec<Text>, String> {
 }
 
 fn writer(path: &Path, examined: bool, domains: &ActiveDomainContext) -> Result<Writer, String> {
-    let content =
-        fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut texts = Vec::new();
-    for (at, line) in content.lines().enumerate() {
+    for (at, line) in lines::<Line>(path)?.into_iter().enumerate() {
         let place = |what: &str| format!("{}:{}: {what}", path.display(), at + 1);
-        let line: Line = serde_json::from_str(line).map_err(|error| place(&error.to_string()))?;
         let line = Line {
             // Where nothing is said of a text, it is a question with its answers.
             act: line.act.or(line.parts.is_empty().then_some(Act::Ask)),
@@ -281,9 +252,8 @@ fn writer(path: &Path, examined: bool, domains: &ActiveDomainContext) -> Result<
             text,
         });
     }
-    let name = path.file_stem().unwrap_or_default();
     Ok(Writer {
-        name: name.to_string_lossy().into_owned(),
+        name: files::writer(path),
         examined,
         texts,
     })

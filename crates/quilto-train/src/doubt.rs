@@ -3,10 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 
 use quilto::engine::builtin::{DOUBT_LEAST, doubt_features};
+
+use crate::files::read;
 
 /// What was made of the questions: a line `writer<tab>right or wrong<tab>features` for each, by `asks.py --read`.
 const READINGS: &str = "corpora/asks/readings.tsv";
@@ -94,8 +95,7 @@ fn error(tried: &[(f64, bool)]) -> f64 {
 }
 
 fn readings(root: &Path) -> Result<Vec<Reading>, String> {
-    let path = root.join(READINGS);
-    let content = fs::read_to_string(&path).map_err(|error| format!("{READINGS}: {error}"))?;
+    let content = read(&root.join(READINGS))?;
     let mut readings = Vec::new();
     for (at, line) in content.lines().enumerate() {
         let [writer, verdict, features] = line.split('\t').collect::<Vec<_>>()[..] else {

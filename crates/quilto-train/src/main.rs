@@ -16,6 +16,7 @@
 mod corpus;
 mod doubt;
 mod exams;
+mod files;
 mod marks;
 mod meanings;
 mod phrase_coverage;

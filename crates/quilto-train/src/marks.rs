@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Display, Write as _};
-use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,7 +17,8 @@ use quilto_notes::tagger::{link_features, read_labelled, told, view};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::corpus::{self, Labelled, context, domains, matching, read_note, words_of};
+use crate::corpus::{self, Labelled, context, domains, read_note, words_of};
+use crate::files::{lines, matching, read, writer};
 
 /// Where the notes are.
 const MARKED: &str = "corpora/notes/marked";
@@ -143,12 +143,7 @@ fn sets(root: &Path, parts: &[BTreeSet<&str>]) -> Result<Vec<DomainSet>, String>
 fn files(root: &Path) -> Result<Vec<(String, Vec<Line>)>, String> {
     let mut files = Vec::new();
     for path in paths(root)? {
-        let told = |error: &dyn Display| format!("{}: {error}", path.display());
-        let content = fs::read_to_string(&path).map_err(|error| told(&error))?;
-        let lines = content.lines().filter(|line| !line.trim().is_empty());
-        let lines = lines.map(|line| serde_json::from_str(line).map_err(|error| told(&error)));
-        let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        files.push((name.into_owned(), lines.collect::<Result<_, _>>()?));
+        files.push((writer(&path), lines(&path)?));
     }
     Ok(files)
 }
@@ -425,9 +420,7 @@ pub(crate) fn figures(root: &Path, asked: &TrialOptions) -> Result<String, Strin
 /// What is read of the notes of writers with this in their name where it is known what each word is for, a line
 /// each.
 pub(crate) fn known(root: &Path, of: &str) -> Result<String, String> {
-    let path = root.join("domains/acts.weights");
-    let told = |error: &dyn Display| format!("{}: {error}", path.display());
-    let acts = fs::read_to_string(&path).map_err(|error| told(&error))?;
+    let acts = read(&root.join("domains/acts.weights"))?;
     let cx = context(Arc::new(
         set(root)?.with_acts(Model::new(acts)).select_all(),
     ));

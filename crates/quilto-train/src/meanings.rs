@@ -2,8 +2,7 @@
 //! of questions, and how often it is right on writers it was not fitted to.
 
 use std::collections::BTreeMap;
-use std::fmt::{Display, Write as _};
-use std::fs;
+use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -14,7 +13,8 @@ use quilto_classify::{Classifier, pack};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::corpus::{context, domains, matching};
+use crate::corpus::{context, domains};
+use crate::files::{lines, matching, writer};
 
 /// Where the questions are.
 const MEANINGS: &str = "corpora/asks/meanings";
@@ -136,11 +136,7 @@ fn writers(root: &Path) -> Result<Vec<Writer>, String> {
     let cx = context(Arc::new(domains(root)?.select_all()));
     let mut writers = Vec::new();
     for path in matching(&root.join(MEANINGS), "*.jsonl")? {
-        let told = |error: &dyn Display| format!("{}: {error}", path.display());
-        let content = fs::read_to_string(&path).map_err(|error| told(&error))?;
-        let lines = content.lines().map(serde_json::from_str);
-        let lines: Result<Vec<Meaning>, _> = lines.collect();
-        let lines = lines.map_err(|error| told(&error))?;
+        let lines: Vec<Meaning> = lines(&path)?;
         let examples = lines.iter().enumerate().flat_map(|(at, line)| {
             let mut labels = line.labels(line.before(at, &lines)).to_vec();
             labels.resize(HEADS.len(), None);
@@ -154,11 +150,7 @@ fn writers(root: &Path) -> Result<Vec<Writer>, String> {
             std::iter::once(whole).chain(words).chain(bounds)
         });
         writers.push(Writer {
-            name: path
-                .file_stem()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned(),
+            name: writer(&path),
             examples: examples.collect(),
         });
     }

@@ -1,7 +1,6 @@
 //! Sayings with what they mean: `corpora/sayings` (the README there).
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 
 use quilto::domain::Notation;
@@ -9,7 +8,8 @@ use quilto_classify::train::{Example, Settings, fit};
 use quilto_classify::{Classifier, pack};
 use quilto_notes::tagger::{saying_features, saying_meaning};
 
-use crate::corpus::{domains, matching};
+use crate::corpus::domains;
+use crate::files::{self, matching};
 
 /// Where the sayings are.
 const SAYINGS: &str = "corpora/sayings";
@@ -46,14 +46,11 @@ impl Saying {
 fn read(root: &Path) -> Result<Vec<Saying>, String> {
     let mut all = Vec::new();
     for path in matching(&root.join(SAYINGS), "*.tsv")? {
-        let told = |error: String| format!("{}: {error}", path.display());
-        let content = fs::read_to_string(&path).map_err(|error| told(error.to_string()))?;
-        for line in content.lines() {
+        for line in files::read(&path)?.lines() {
             let fields: Vec<&str> = line.split('\t').collect();
             let [words, part, means] = fields.as_slice() else {
-                return Err(told(format!(
-                    "not a saying, its part and its meaning: {line}"
-                )));
+                let wrong = format!("not a saying, its part and its meaning: {line}");
+                return Err(files::told(&path, &wrong));
             };
             all.push(Saying {
                 words: (*words).to_owned(),

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use quilto::domain::WordLists;
@@ -11,7 +10,8 @@ use quilto_classify::{Classifier, pack};
 use quilto_language::spacing::{BEGINS, GOES_ON, beginnings, features};
 use serde_json::Value;
 
-use crate::corpus::{matching, word_lists};
+use crate::corpus::word_lists;
+use crate::files::{matching, read};
 
 /// The texts are parted into this many, by their files; each part is tried with what the others teach.
 const PARTS: usize = 5;
@@ -102,9 +102,10 @@ fn runs(root: &Path) -> Result<Vec<Run>, String> {
     let mut seen = BTreeSet::new();
     let paths = paths(root)?;
     for (file, path) in paths.iter().enumerate() {
-        let content =
-            fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let all: Vec<Vec<Vec<String>>> = texts(&content).iter().map(|text| spaced(text)).collect();
+        let all: Vec<Vec<Vec<String>>> = texts(&read(path)?)
+            .iter()
+            .map(|text| spaced(text))
+            .collect();
         let words = || all.iter().flatten().flatten();
         let syllables: usize = words().map(|word| word.chars().count()).sum();
         if syllables as f64 > MOST_SYLLABLES * words().count() as f64 {
