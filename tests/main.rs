@@ -23,6 +23,7 @@ mod echo;
 mod errors;
 #[cfg(unix)]
 mod escapes;
+mod events_in_notes;
 mod explain;
 mod export;
 mod follow_ups;
@@ -31,6 +32,7 @@ mod home_copy;
 mod import;
 mod import_tables;
 mod index;
+mod interrupted_runs;
 mod json;
 #[cfg(unix)]
 mod korean;
@@ -60,10 +62,8 @@ mod study_journal;
 mod targets;
 #[cfg(unix)]
 mod terminal;
-mod told_in_notes;
 mod truths;
 mod typed;
-mod underway;
 mod undo;
 mod units;
 mod users;

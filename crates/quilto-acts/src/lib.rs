@@ -25,9 +25,9 @@ mod chain;
 #[cfg(feature = "classifier")]
 mod clause;
 #[cfg(feature = "classifier")]
-mod cues;
+mod clause_boundaries;
 #[cfg(feature = "classifier")]
-mod cuts;
+mod cues;
 #[cfg(feature = "classifier")]
 mod features;
 #[cfg(feature = "classifier")]

@@ -9,7 +9,7 @@ use crate::chain::{Scores, Steps, marginals};
 use crate::clause::{Break, Clause, Word};
 use crate::cues::CueMatches;
 use crate::packed::{Packed, Value, pack};
-use crate::{cuts, features};
+use crate::{clause_boundaries, features};
 
 /// The line of the weights that says what all scores are multiplied with, and what stands before it.
 const SCALE: (&str, &str) = ("!", "scale=");
@@ -109,14 +109,14 @@ impl Model {
         };
         let cued = CueMatches::new(words, &lists_of);
         let mut begins = vec![false; words.len()];
-        for (gap, within) in cuts::gaps(words) {
+        for (gap, within) in clause_boundaries::gaps(words) {
             let mut score = 0.0;
-            cuts::each(words, &cued, (gap, within), &mut |feature| {
+            clause_boundaries::each(words, &cued, (gap, within), &mut |feature| {
                 score += self.number(feature) / PARTS;
             });
-            begins[gap] = cuts::likely(score) >= cuts::BEGINS;
+            begins[gap] = clause_boundaries::likely(score) >= clause_boundaries::BEGINS;
         }
-        let clauses = cuts::cut(words, &begins);
+        let clauses = clause_boundaries::cut(words, &begins);
         let all = features::around_all(&clauses, &cued);
         let scores: Vec<Scores> = (0..clauses.len())
             .map(|at| {

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use quilto_model::{Entry, EntryId, HeldBack, Parsed, Unread};
+use quilto_model::{Entry, EntryId, NotDone, Parsed, Unread};
 
 /// What the parser gets. Schemas and vocabulary stand in the agent context's domains.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -64,7 +64,7 @@ pub struct ParserOutput {
     /// What tells of nothing its writer did, and so made no data.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(skip)]
-    pub held_back: Vec<HeldBack>,
+    pub held_back: Vec<NotDone>,
     /// What could matter and went into nothing, in the order of the text.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(skip)]

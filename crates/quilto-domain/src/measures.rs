@@ -48,7 +48,7 @@ mod overview;
 
 pub use detail::Detail;
 pub use formula::{Cell, Formula, FormulaError};
-pub use overview::{Figure, Load, Progress, Records, Shared, Summary, SummaryStatistic};
+pub use overview::{Figure, Load, Progress, Records, SharedWords, Summary, SummaryStatistic};
 
 /// What can be computed from a domain's parsed data: the content of its `measures.yaml`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -79,7 +79,7 @@ pub struct Measures {
     pub progress: Option<Progress>,
     /// What its notes are together with those of other domains.
     #[serde(default)]
-    pub shared: Option<Shared>,
+    pub shared: Option<SharedWords>,
     /// The measures.
     pub measures: Vec<Measure>,
 }

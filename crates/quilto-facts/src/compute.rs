@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 
 use quilto_domain::measures::Measures;
 use quilto_domain::{ActiveDomainContext, DomainModule};
-use quilto_model::{Computed, Entry, Expr, Fact, FactQuery, Language, Refusal, UnitPreferences};
+use quilto_model::{Entry, Expr, ExprOutcome, Fact, FactQuery, Language, Refusal, UnitPreferences};
 
 use super::expr;
 use super::figure::DomainFacts;
@@ -89,7 +89,7 @@ pub fn compute_exprs(
     domains: &ActiveDomainContext,
     units: &UnitPreferences,
     today: NaiveDate,
-) -> Vec<Computed> {
+) -> Vec<ExprOutcome> {
     compute_exprs_in(Language::English, exprs, entries, domains, units, today)
 }
 
@@ -101,7 +101,7 @@ pub fn compute_exprs_in(
     domains: &ActiveDomainContext,
     units: &UnitPreferences,
     today: NaiveDate,
-) -> Vec<Computed> {
+) -> Vec<ExprOutcome> {
     let order = oldest_first(entries, today);
     let expanded = expr::expand(exprs);
     let whole: Vec<&Expr> = expanded.iter().flatten().collect();
@@ -119,9 +119,9 @@ pub fn compute_exprs_in(
                 expr::check(&expr, known, &loaded, units)?;
                 Ok(sheet.expr(&expr))
             });
-            checked.unwrap_or_else(|error| Computed {
+            checked.unwrap_or_else(|error| ExprOutcome {
                 refused: Some(Refusal::Invalid(error.to_string())),
-                ..Computed::default()
+                ..ExprOutcome::default()
             })
         });
         computed.collect()

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use chrono::{NaiveDate, NaiveTime};
 use quilto_domain::measures::{Cell, Formula, Measures, RowKind};
-use quilto_model::{Data, DateRange, Entry, Parsed, RowsOf, Together, UnitPreferences};
+use quilto_model::{CombinedDomains, Data, DateRange, Entry, Parsed, RowsOf, UnitPreferences};
 
 use flattener::Flattener;
 
@@ -210,7 +210,7 @@ pub fn holding(
 /// Whether an entry is one of what several domains have together.
 pub fn is_of(
     entry: &Entry,
-    together: &Together,
+    together: &CombinedDomains,
     measures: &dyn Fn(&str) -> Option<Arc<Measures>>,
 ) -> bool {
     let entries = std::slice::from_ref(entry);

@@ -12,7 +12,7 @@ use quilto_model::{Language, UnitPreferences};
 
 use super::{DomainFacts, Groups, compute_with};
 
-mod sides;
+mod relative_figures;
 
 const MEASURES: &str = "
 default: mass

@@ -7,20 +7,18 @@
     reason = "tests say what they expect"
 )]
 
+#[path = "exprs/arithmetic.rs"]
+mod arithmetic;
 #[path = "exprs/brute.rs"]
 mod brute;
 #[path = "exprs/by_hand.rs"]
 mod by_hand;
-#[path = "exprs/composed.rs"]
-mod composed;
 #[path = "exprs/conditions.rs"]
 mod conditions;
 #[path = "exprs/events.rs"]
 mod events;
 #[path = "exprs/flat.rs"]
 mod flat;
-#[path = "exprs/found.rs"]
-mod found;
 #[path = "exprs/journal.rs"]
 mod journal;
 #[path = "exprs/needed.rs"]
@@ -33,3 +31,5 @@ mod reach;
 mod refused;
 #[path = "exprs/refused_facts.rs"]
 mod refused_facts;
+#[path = "exprs/regressions.rs"]
+mod regressions;

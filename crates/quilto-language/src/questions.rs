@@ -14,14 +14,14 @@ use super::words::Words;
 /// "Since the move", "before it": on which side of what is told of days lie.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Sides {
+pub struct EventSideCues {
     since: Cues,
     before: Cues,
     until: Cues,
     after: Cues,
 }
 
-impl Sides {
+impl EventSideCues {
     /// The side that words say.
     pub fn side(&self, line: &Words) -> Option<EventSide> {
         let says = |cues: &Cues| {
@@ -203,7 +203,7 @@ pub struct QuestionWords {
     /// "my best week".
     pub bucket_nouns: BTreeMap<Bucket, Cues>,
     /// "Since the move": on which side of what is told of.
-    pub sides: Sides,
+    pub sides: EventSideCues,
     /// "than the last one".
     pub previous_period: Cues,
     /// "the month before", after a question that named its days.

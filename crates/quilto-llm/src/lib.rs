@@ -18,8 +18,8 @@ mod settings;
 
 pub use completion::{Completion, CompletionRequest, Finish, Message, OutputSchema, Role, Usage};
 pub use error::LlmError;
-pub use retry::Retrying;
-pub use roster::{Assignment, ModelRoster, Reach};
+pub use retry::RetryingClient;
+pub use roster::{Assignment, ModelRoster, PromptDestination};
 pub use scripted::ScriptedClient;
 pub use secret::{ApiBase, ApiKey};
 pub use settings::{
@@ -31,7 +31,8 @@ use std::future::Future;
 use std::pin::Pin;
 
 /// A completion on its way.
-pub type Completing<'a> = Pin<Box<dyn Future<Output = Result<Completion, LlmError>> + Send + 'a>>;
+pub type CompletionFuture<'a> =
+    Pin<Box<dyn Future<Output = Result<Completion, LlmError>> + Send + 'a>>;
 
 /// One provider with one model. Shared by all agents of a process that use the same model.
 ///
@@ -44,7 +45,7 @@ pub type Completing<'a> = Pin<Box<dyn Future<Output = Result<Completion, LlmErro
 /// use std::sync::Arc;
 ///
 /// use quilto_llm::{
-///     Completing, Completion, CompletionRequest, Finish, LlmClient, ModelRoster, Usage,
+///     CompletionFuture, Completion, CompletionRequest, Finish, LlmClient, ModelRoster, Usage,
 /// };
 /// use quilto_model::AgentName;
 ///
@@ -57,7 +58,7 @@ pub type Completing<'a> = Pin<Box<dyn Future<Output = Result<Completion, LlmErro
 ///     fn model(&self) -> &str {
 ///         "parrot"
 ///     }
-///     fn complete<'a>(&'a self, request: &'a CompletionRequest) -> Completing<'a> {
+///     fn complete<'a>(&'a self, request: &'a CompletionRequest) -> CompletionFuture<'a> {
 ///         Box::pin(async move {
 ///             let heard = request.messages.last().map_or("", |message| &message.content);
 ///             Ok(Completion { text: heard.to_owned(), finish: Finish::Stop, usage: Usage::default() })
@@ -76,5 +77,5 @@ pub trait LlmClient: Send + Sync {
     /// The model's name as the provider knows it.
     fn model(&self) -> &str;
     /// Asks for one completion.
-    fn complete<'a>(&'a self, request: &'a CompletionRequest) -> Completing<'a>;
+    fn complete<'a>(&'a self, request: &'a CompletionRequest) -> CompletionFuture<'a>;
 }

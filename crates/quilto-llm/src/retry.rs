@@ -7,7 +7,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Completing, CompletionRequest, LlmClient, LlmError};
+use super::{CompletionFuture, CompletionRequest, LlmClient, LlmError};
 
 /// The pause before the first new try; each further one is twice as long.
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
@@ -26,13 +26,13 @@ type Pausing = Pin<Box<dyn Future<Output = ()> + Send>>;
 /// It waits as long as the provider asks (up to a minute), or else half a second, one, two, … each
 /// shortened by chance by up to a half, so that many who failed together do not come back together.
 /// Silence is long already: it is waited out once more, not every time.
-pub struct Retrying {
+pub struct RetryingClient {
     inner: Arc<dyn LlmClient>,
     retries: u32,
     pause: Box<dyn Fn(Duration) -> Pausing + Send + Sync>,
 }
 
-impl Retrying {
+impl RetryingClient {
     /// Asks again up to `retries` times. Pauses need tokio's timer.
     pub fn new(inner: Arc<dyn LlmClient>, retries: u32) -> Self {
         Self {
@@ -77,7 +77,7 @@ fn chance() -> f64 {
     f64::from(u32::try_from(hash >> 32).unwrap_or_default()) / f64::from(u32::MAX)
 }
 
-impl LlmClient for Retrying {
+impl LlmClient for RetryingClient {
     fn provider(&self) -> &str {
         self.inner.provider()
     }
@@ -86,7 +86,7 @@ impl LlmClient for Retrying {
         self.inner.model()
     }
 
-    fn complete<'a>(&'a self, request: &'a CompletionRequest) -> Completing<'a> {
+    fn complete<'a>(&'a self, request: &'a CompletionRequest) -> CompletionFuture<'a> {
         Box::pin(async move {
             let mut tries = 0;
             loop {
@@ -133,7 +133,7 @@ mod tests {
             .then(AgentName::Parser, "granite");
         let pauses = Arc::new(Mutex::new(Vec::new()));
         let kept = Arc::clone(&pauses);
-        let client = Retrying::new(Arc::new(client), 3).pausing(move |length| {
+        let client = RetryingClient::new(Arc::new(client), 3).pausing(move |length| {
             kept.lock().unwrap().push(length);
             std::future::ready(())
         });

@@ -7,9 +7,9 @@ use reqwest::Url;
 
 use super::address::{base_of, is_loopback, shown_address};
 use super::http::Endpoint;
-use super::retry::Retrying;
+use super::retry::RetryingClient;
 use super::settings::{LlmSettings, LlmSettingsError, ProviderKind, ProviderSettings, Tier};
-use super::{Completing, CompletionRequest, LlmClient, LlmError, providers};
+use super::{CompletionFuture, CompletionRequest, LlmClient, LlmError, providers};
 use quilto_model::AgentName;
 
 /// The clients of each agent: its own provider's or the default one's, then the fallback's. An
@@ -41,14 +41,14 @@ pub struct Assignment {
     /// Where it is, without query or credentials; `None` if the settings do not say.
     pub address: Option<String>,
     /// Where prompts go.
-    pub reach: Reach,
+    pub reach: PromptDestination,
     /// Why it cannot be asked, as far as that is known without asking.
     pub problem: Option<LlmError>,
 }
 
 /// Where prompts, and the notes in them, go.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Reach {
+pub enum PromptDestination {
     /// They stay on this machine.
     ThisMachine,
     /// They go to a host.
@@ -225,8 +225,8 @@ impl RosterBuilder<'_> {
             .clients
             .entry((name.to_owned(), model.clone()))
             .or_insert_with(|| match made {
-                Ok(client) => Arc::new(Retrying::new(client, retries)),
-                Err(problem) => Arc::new(NotSetUp {
+                Ok(client) => Arc::new(RetryingClient::new(client, retries)),
+                Err(problem) => Arc::new(UnconfiguredClient {
                     provider: name.to_owned(),
                     model,
                     problem,
@@ -243,22 +243,22 @@ fn reach(
     model: &str,
     provider: &ProviderSettings,
     base: Option<&Url>,
-) -> Reach {
+) -> PromptDestination {
     let Some(base) = base else {
         // litellm knows the way to some that it does not name
         return match &provider.litellm_provider {
-            Some(inner) if provider.api_base.is_none() => Reach::Host(inner.clone()),
-            _ => Reach::Unknown,
+            Some(inner) if provider.api_base.is_none() => PromptDestination::Host(inner.clone()),
+            _ => PromptDestination::Unknown,
         };
     };
     let host = base.host_str().unwrap_or_default();
     if !is_loopback(base) {
-        Reach::Host(host.to_owned())
+        PromptDestination::Host(host.to_owned())
     } else if is_ollama(kind, provider) && model.ends_with("cloud") {
         // a local Ollama passes these on
-        Reach::Host("ollama.com".into())
+        PromptDestination::Host("ollama.com".into())
     } else {
-        Reach::ThisMachine
+        PromptDestination::ThisMachine
     }
 }
 
@@ -268,13 +268,13 @@ fn is_ollama(kind: ProviderKind, provider: &ProviderSettings) -> bool {
 }
 
 /// Stands where a provider is not set up.
-struct NotSetUp {
+struct UnconfiguredClient {
     provider: String,
     model: String,
     problem: LlmError,
 }
 
-impl LlmClient for NotSetUp {
+impl LlmClient for UnconfiguredClient {
     fn provider(&self) -> &str {
         &self.provider
     }
@@ -283,7 +283,7 @@ impl LlmClient for NotSetUp {
         &self.model
     }
 
-    fn complete<'a>(&'a self, _: &'a CompletionRequest) -> Completing<'a> {
+    fn complete<'a>(&'a self, _: &'a CompletionRequest) -> CompletionFuture<'a> {
         Box::pin(std::future::ready(Err(self.problem.clone())))
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::{Completing, Completion, CompletionRequest, LlmClient, LlmError};
+use super::{Completion, CompletionFuture, CompletionRequest, LlmClient, LlmError};
 use quilto_model::AgentName;
 
 type Answer = Result<Completion, LlmError>;
@@ -119,7 +119,7 @@ impl LlmClient for ScriptedClient {
         &self.model
     }
 
-    fn complete<'a>(&'a self, request: &'a CompletionRequest) -> Completing<'a> {
+    fn complete<'a>(&'a self, request: &'a CompletionRequest) -> CompletionFuture<'a> {
         Box::pin(async move {
             let mut state = self.state();
             state.requests.push(request.clone());

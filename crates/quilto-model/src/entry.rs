@@ -66,7 +66,8 @@ impl Entry {
 
 /// Words that tell of nothing their writer did: a plan, a wish, what somebody else did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct HeldBack {
+#[schemars(rename = "HeldBack")]
+pub struct NotDone {
     /// The words as typed.
     pub text: String,
     /// What they do instead.
@@ -99,7 +100,7 @@ pub struct Parsed {
     pub extraction_notes: Texts,
     /// What tells of nothing its writer did, and so made no data.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub held_back: Vec<HeldBack>,
+    pub held_back: Vec<NotDone>,
     /// What could matter and went into nothing, in the order of the text.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unread: Vec<Unread>,

@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Condition, FactOp, FactQuery, GroupBy, Together, When};
+use super::{CombinedDomains, Condition, FactOp, FactQuery, GroupBy, When};
 
 /// Something to compute from parsed data.
 ///
@@ -73,7 +73,7 @@ pub struct Figure {
     /// Entries of several domains as one, where entries are counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(skip)]
-    pub together: Option<Together>,
+    pub together: Option<CombinedDomains>,
 }
 
 fn entries() -> String {

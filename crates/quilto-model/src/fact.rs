@@ -40,7 +40,7 @@ pub struct FactQuery {
     /// Entries of several domains as one, where entries are counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(skip)]
-    pub together: Option<Together>,
+    pub together: Option<CombinedDomains>,
     /// Rows since the end of the domain's longest break only.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[schemars(skip)]
@@ -74,7 +74,7 @@ impl FactQuery {
 
 /// What entries of several domains are as one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Together {
+pub struct CombinedDomains {
     /// What it is called; facts are about it.
     pub name: String,
     /// The domains.

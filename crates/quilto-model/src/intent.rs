@@ -7,7 +7,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{ContextReference, DateRange, Expr, GroupBy, Language, Part, RowFilter, Together};
+use super::{
+    CombinedDomains, ContextReference, DateRange, Expr, GroupBy, Language, Part, RowFilter,
+};
 
 /// What is asked. The lexicon has cues for all of them but the last few, which follow from what
 /// else a question names.
@@ -154,7 +156,7 @@ pub enum RatioSide {
 
 /// What is counted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Stretches {
+pub struct CountedPeriods {
     /// Weeks, months or years.
     pub by: GroupBy,
     /// The days that one of them must have.
@@ -189,7 +191,7 @@ pub struct Intent {
     /// The word it uses for that, as typed.
     pub domain_word: Option<String>,
     /// The domains whose entries it asks about as one.
-    pub together: Option<Together>,
+    pub together: Option<CombinedDomains>,
     /// The days it names.
     pub period: Option<DateRange>,
     /// Whether those days are a month whose year was not said: another year's may be meant.
@@ -203,7 +205,7 @@ pub struct Intent {
     /// Whether it is about the days since the longest break alone.
     pub after_break: bool,
     /// The weeks or months that it counts.
-    pub stretches: Option<Stretches>,
+    pub stretches: Option<CountedPeriods>,
     /// The unit it wants the answer in, and the words that say so.
     pub unit: Option<(String, String)>,
     /// What it sets against what.

@@ -6,7 +6,6 @@
 mod agent_name;
 mod answer;
 mod claim;
-mod computed;
 mod condition;
 mod context_reference;
 mod conversation;
@@ -14,7 +13,9 @@ mod data;
 mod date_range;
 mod domain_data;
 mod entry;
+mod exclusion;
 mod expr;
+mod expr_outcome;
 mod fact;
 mod fact_kind;
 mod follow_up;
@@ -24,7 +25,6 @@ mod host;
 mod id;
 mod intent;
 mod language;
-mod left_out;
 mod query;
 mod texts;
 mod units;
@@ -36,20 +36,21 @@ pub use answer::{
     Answer, Citation, ClarificationTarget, Confidence, Finding, Question, Sufficiency, Verdict,
 };
 pub use claim::Claim;
-pub use computed::{Computed, Refusal};
 pub use condition::{Bounds, Condition, DaysCondition, RowCondition, Usual};
 pub use context_reference::{ContextReference, Step};
 pub use conversation::{Conversation, Turn};
 pub use data::{Data, DataElements, DataFields};
 pub use date_range::DateRange;
 pub use domain_data::DomainData;
-pub use entry::{Entry, EntryKind, HeldBack, Parsed, UTC, Unread};
+pub use entry::{Entry, EntryKind, NotDone, Parsed, UTC, Unread};
+pub use exclusion::{Exclusion, ExclusionReason};
 pub use expr::{
     Association, BestOf, Between, Change, Difference, Expr, Figure, Forecast, Number, Ratio, Sum,
 };
+pub use expr_outcome::{ExprOutcome, Refusal};
 pub use fact::{
-    Comparison, Fact, FactBucket, FactOp, FactQuery, FactValue, GroupBy, Part, RowFilter, RowsOf,
-    Together, TrendVerdict,
+    CombinedDomains, Comparison, Fact, FactBucket, FactOp, FactQuery, FactValue, GroupBy, Part,
+    RowFilter, RowsOf, TrendVerdict,
 };
 pub use fact_kind::{AdvicePart, Bound, FactKind, Factor, Pair, Per, Quantity, Side, TargetPart};
 pub use front_matter::FrontMatter;
@@ -57,11 +58,10 @@ pub use gap::{EvaluationFeedback, Gap, GapStatus, GapType, Missing, Severity};
 pub use host::is_loopback;
 pub use id::{EntryId, RunId};
 pub use intent::{
-    ChangeDirection, DomainQuestion, Intent, MeasureRef, QuestionKind, RatioSide, RelativeTo,
-    Stretches, Topic,
+    ChangeDirection, CountedPeriods, DomainQuestion, Intent, MeasureRef, QuestionKind, RatioSide,
+    RelativeTo, Topic,
 };
 pub use language::{Language, is_hangul};
-pub use left_out::{ExclusionReason, LeftOut};
 pub use query::{
     DependencyType, InputType, QueryType, RetrievalAttempt, RetrievalInstruction, SubQuery,
     SubQueryDependency,

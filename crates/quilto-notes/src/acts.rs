@@ -8,7 +8,7 @@ use chrono::{NaiveDate, TimeDelta};
 use quilto_acts::{Act, ActProbabilities, Break, Model as Acts, Word};
 
 use quilto_domain::{ActiveDomainContext, DomainMention};
-use quilto_language::kind::{self, Signals};
+use quilto_language::sentence_kind::{self, SentenceSignals};
 use quilto_language::{endings, operators, sentences};
 use quilto_text::dates::{self, DateContext, DateMention, Direction};
 use quilto_text::time_limit;
@@ -199,7 +199,7 @@ fn cued(tokens: &Tokens) -> Vec<Vec<String>> {
         }
     }
     for sentence in sentences::split(tokens.text()) {
-        let read = kind::read(&sentence, Signals::default());
+        let read = sentence_kind::read(&sentence, SentenceSignals::default());
         let name = format!("{:?}", read.kind);
         let before = |end: usize| tokens.partition_point(|token| token.span.start < end);
         for of_token in &mut cued[before(sentence.span.start)..before(sentence.span.end)] {

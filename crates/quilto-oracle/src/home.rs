@@ -7,7 +7,7 @@ use quilto::domain::DomainSet;
 use quilto::engine::builtin::BuiltinAgents;
 use quilto::machine::{Run, RunInput, RunReport, RunSettings};
 use quilto::model::{Conversation, EntryKind, Parsed, RunId, UnitPreferences};
-use quilto::runner::{NobodyThere, Runner};
+use quilto::runner::{NoUser, Runner};
 use quilto::storage::{LogStore, MemoryStore, NewEntry};
 use tokio::runtime::Runtime;
 
@@ -98,7 +98,7 @@ impl Home {
         let told = |error: &dyn std::fmt::Display| format!("{text:?}: {error}");
         let run = Run::start(RunId("oracle".into()), input, settings);
         let run = run.map_err(|error| told(&error))?;
-        let runner = Runner::new(&self.agents, &*self.store, &self.domains, &NobodyThere);
+        let runner = Runner::new(&self.agents, &*self.store, &self.domains, &NoUser);
         let report = self.runtime.block_on(runner.run(run));
         report.map_err(|error| told(&error))
     }

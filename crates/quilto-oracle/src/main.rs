@@ -7,11 +7,11 @@
 mod asks;
 mod compact;
 mod files;
-mod frozen;
 mod histories;
 mod home;
 mod questions;
 mod reader;
+mod snapshots;
 mod texts;
 mod told;
 mod variants;
@@ -21,8 +21,8 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
-use frozen::{Block, Difference};
 use reader::Scope;
+use snapshots::{Block, Difference};
 
 /// How many differences are shown unless all are asked for.
 const SHOWN: usize = 60;

@@ -12,9 +12,9 @@ use quilto::domain::DomainSet;
 use quilto_classify::{Classifier, WordLists, pack, pack_lists};
 
 use crate::compact::line;
-use crate::frozen::Block;
 use crate::histories::{self, History};
 use crate::home::Home;
+use crate::snapshots::Block;
 use crate::variants::hash;
 use crate::{asks, files, questions, texts};
 

@@ -16,7 +16,7 @@ use crate::Limits;
 use crate::address::Address;
 use crate::blocking_calls::BlockingCalls;
 use crate::error::DatabaseError;
-use crate::pool::{self, Connector, Open};
+use crate::pool::{self, Connector, OpenTransaction};
 use crate::schema;
 use crate::statement::Statement;
 use crate::write_queue::WriteQueues;
@@ -27,12 +27,12 @@ pub(crate) const PROCESSES: i32 = 0x7175_696c;
 /// A database, and the thread that talks to it.
 pub(crate) struct Database {
     calls: BlockingCalls,
-    pub(crate) shared: Arc<Shared>,
+    pub(crate) shared: Arc<CallContext>,
     hook: Option<WaitHook>,
 }
 
 /// What calls work with.
-pub(crate) struct Shared {
+pub(crate) struct CallContext {
     pool: Pool<Connector>,
     /// For the connection that says this process lives.
     connector: Connector,
@@ -56,7 +56,7 @@ impl Database {
         let calls = BlockingCalls::start()
             .map_err(|error| refused(DatabaseError::Refused(error.into())))?;
         let pool = pool::pool(Connector::new(address), connections, patience).map_err(refused)?;
-        let shared = Shared {
+        let shared = CallContext {
             pool,
             connector: Connector::new(address),
             place: address.place.clone(),
@@ -112,10 +112,10 @@ impl Database {
     }
 }
 
-impl Shared {
+impl CallContext {
     /// A connection to a database that is as it should be.
-    pub(crate) async fn connection(&self) -> Result<Open, DatabaseError> {
-        let open = Open::of(&self.pool).await?;
+    pub(crate) async fn connection(&self) -> Result<OpenTransaction, DatabaseError> {
+        let open = OpenTransaction::of(&self.pool).await?;
         if let (None, Some(client)) = (self.prepared.get(), open.client()) {
             let prepare = async {
                 schema::prepare(&client).await?;
@@ -212,7 +212,10 @@ impl Shared {
 }
 
 /// Lets others see it again when the connection is lost, before they take what this process works on.
-fn again(shared: Weak<Shared>, end: JoinHandle<()>) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+fn again(
+    shared: Weak<CallContext>,
+    end: JoinHandle<()>,
+) -> Pin<Box<dyn Future<Output = ()> + Send>> {
     Box::pin(async move {
         end.await.ok();
         while let Some(shared) = shared.upgrade() {

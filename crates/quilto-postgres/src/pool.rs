@@ -84,12 +84,12 @@ pub(crate) fn pool(
 }
 
 /// A connection within a transaction, which is rolled back unless it was ended before this is dropped.
-pub(crate) struct Open {
+pub(crate) struct OpenTransaction {
     client: Option<Arc<Object<Connector>>>,
     handle: Handle,
 }
 
-impl Open {
+impl OpenTransaction {
     /// One of the pool; the transaction is for the caller to begin.
     pub(crate) async fn of(pool: &Pool<Connector>) -> Result<Self, DatabaseError> {
         let client = pool.get().await?;
@@ -110,7 +110,7 @@ impl Open {
     }
 }
 
-impl Drop for Open {
+impl Drop for OpenTransaction {
     fn drop(&mut self) {
         if let Some(client) = self.client.take() {
             self.handle.spawn(async move {

@@ -9,9 +9,9 @@ use quilto_model::DateRange;
 use quilto_store::{Edit, Snapshot, StorageError, Transaction, UserId};
 use tokio_postgres::Row;
 
-use crate::database::{Database, Shared, begin, over};
+use crate::database::{CallContext, Database, begin, over};
 use crate::error::DatabaseError;
-use crate::pool::Open;
+use crate::pool::OpenTransaction;
 use crate::statement::{Statement, Value};
 use crate::write::{self, Locked, WriteLock};
 use crate::write_queue::WriteTurn;
@@ -31,7 +31,7 @@ const fn day_or(year: i32, month: u32, day: u32, other: NaiveDate) -> NaiveDate 
 pub(crate) struct PersonTransaction {
     database: Arc<Database>,
     user: UserId,
-    open: Mutex<Option<Arc<Open>>>,
+    open: Mutex<Option<Arc<OpenTransaction>>>,
     /// How many writes there were before, and the turn, where it may write.
     may_write: Option<(i64, WriteTurn)>,
     cache: Mutex<DayCache>,
@@ -168,10 +168,10 @@ impl PersonTransaction {
 
 /// Begins a transaction with its first question.
 async fn first(
-    shared: &Shared,
+    shared: &CallContext,
     begin: &str,
     statement: &Statement,
-) -> Result<(Open, Vec<Row>), DatabaseError> {
+) -> Result<(OpenTransaction, Vec<Row>), DatabaseError> {
     let open = shared.connection().await?;
     let client = open.client().ok_or_else(over)?;
     let values = statement.typed();

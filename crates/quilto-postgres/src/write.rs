@@ -4,9 +4,9 @@ use futures_util::future::{join, join_all};
 use quilto_store::UserId;
 use tokio_postgres::SimpleQueryMessage;
 
-use crate::database::{Shared, begin, over};
+use crate::database::{CallContext, begin, over};
 use crate::error::DatabaseError;
-use crate::pool::Open;
+use crate::pool::OpenTransaction;
 use crate::schema;
 use crate::statement::{Statement, Value};
 use crate::write_queue::WriteTurn;
@@ -22,18 +22,21 @@ pub(crate) struct WriteLock {
 
 /// The person's row in a transaction.
 pub(crate) struct Locked {
-    pub(crate) open: Open,
+    pub(crate) open: OpenTransaction,
     pub(crate) version: i64,
 }
 
 /// Waits for the right to write.
-pub(crate) async fn write_lock(shared: &Shared, user: &UserId) -> Result<WriteLock, DatabaseError> {
+pub(crate) async fn write_lock(
+    shared: &CallContext,
+    user: &UserId,
+) -> Result<WriteLock, DatabaseError> {
     let turn = shared.write_queues.of(user, shared.patience).await?;
     let locked = locked(shared, user).await?;
     Ok(WriteLock { locked, turn })
 }
 
-async fn locked(shared: &Shared, user: &UserId) -> Result<Locked, DatabaseError> {
+async fn locked(shared: &CallContext, user: &UserId) -> Result<Locked, DatabaseError> {
     let (begin, patience) = (begin(user, ""), shared.patience.as_millis());
     let sql = format!(
         "{begin}, set_config('lock_timeout', '{patience}', true),
@@ -51,7 +54,7 @@ async fn locked(shared: &Shared, user: &UserId) -> Result<Locked, DatabaseError>
     }
 }
 
-async fn taken(shared: &Shared, sql: &str) -> Result<Locked, DatabaseError> {
+async fn taken(shared: &CallContext, sql: &str) -> Result<Locked, DatabaseError> {
     let open = shared.connection().await?;
     let client = open.client().ok_or_else(over)?;
     let said = client.simple_query(sql).await?;
@@ -74,7 +77,7 @@ fn number(message: &SimpleQueryMessage) -> Option<i64> {
 /// Does the edits and ends the transaction. Where the answer is lost, it is found out whether it was
 /// done, and done then if it was not.
 pub(crate) async fn commit(
-    shared: &Shared,
+    shared: &CallContext,
     user: &UserId,
     lock: WriteLock,
     mut edits: Vec<Statement>,
@@ -103,7 +106,7 @@ pub(crate) async fn commit(
 
 /// Sees to it that a write of which no end was heard is done once.
 async fn settled(
-    shared: &Shared,
+    shared: &CallContext,
     user: &UserId,
     before: i64,
     id: &str,
@@ -160,7 +163,7 @@ fn counted(user: &UserId, before: i64, id: &str) -> [Statement; 3] {
 }
 
 /// Sends everything at once. After one that fails, the server commits nothing.
-async fn apply(open: Open, edits: &[Statement]) -> Result<(), DatabaseError> {
+async fn apply(open: OpenTransaction, edits: &[Statement]) -> Result<(), DatabaseError> {
     let client = open.client().ok_or_else(over)?;
     let values: Vec<_> = edits.iter().map(Statement::typed).collect();
     let sent = edits.iter().zip(&values);

@@ -51,7 +51,7 @@ pub struct Chart<'l, 't> {
 
 /// A row of a rule, matched up to an item.
 #[derive(Clone)]
-struct Begun {
+struct ActiveEdge {
     row: usize,
     from: usize,
     parts: Vec<NodeId>,
@@ -60,7 +60,7 @@ struct Begun {
 impl<'l, 't> Chart<'l, 't> {
     /// Finds every phrase of a grammar over a lattice.
     pub fn new(lattice: &'l Lattice<'t>, grammar: &Grammar) -> Self {
-        let mut filling = Filling {
+        let mut filling = ChartBuilder {
             chart: Self {
                 lattice,
                 nodes: Vec::new(),
@@ -135,11 +135,11 @@ fn of_piece(piece: &Piece) -> Node {
     }
 }
 
-struct Filling<'g, 'l, 't> {
+struct ChartBuilder<'g, 'l, 't> {
     chart: Chart<'l, 't>,
     grammar: &'g Grammar,
     /// What is begun and goes on at each place.
-    waiting: Vec<Vec<Begun>>,
+    waiting: Vec<Vec<ActiveEdge>>,
     /// How many nodes end at each place.
     ending: Vec<usize>,
     /// The nodes of each kind over each stretch.
@@ -149,7 +149,7 @@ struct Filling<'g, 'l, 't> {
     grown: Vec<bool>,
 }
 
-impl Filling<'_, '_, '_> {
+impl ChartBuilder<'_, '_, '_> {
     /// Takes a node in, unless it is there, or there are too many like it.
     fn add(&mut self, node: Node) {
         let (from, to) = (node.places.start, node.places.end);
@@ -192,10 +192,10 @@ impl Filling<'_, '_, '_> {
             (None, _) => Vec::new(),
         };
         let from = node.places.start;
-        let mut ready: Vec<Begun> = rows
+        let mut ready: Vec<ActiveEdge> = rows
             .into_iter()
             .filter(|row| fits(&grammar.row(*row).items[0], &node))
-            .map(|row| Begun {
+            .map(|row| ActiveEdge {
                 row,
                 from,
                 parts: Vec::new(),
@@ -213,7 +213,7 @@ impl Filling<'_, '_, '_> {
     }
 
     /// A begun row with one more node: a new node, or a row that waits for the next item.
-    fn go_on(&mut self, mut begun: Begun, id: NodeId) {
+    fn go_on(&mut self, mut begun: ActiveEdge, id: NodeId) {
         let end = self.chart.node(id).places.end;
         if end - begun.from > LONGEST {
             return;
@@ -239,7 +239,7 @@ impl Filling<'_, '_, '_> {
         }
     }
 
-    fn finish(&mut self, begun: &Begun, end: usize) {
+    fn finish(&mut self, begun: &ActiveEdge, end: usize) {
         let row = self.grammar.row(begun.row);
         let rule = &self.grammar.rules()[row.rule];
         let named = row.items.iter().zip(&begun.parts);

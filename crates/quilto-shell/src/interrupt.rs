@@ -109,16 +109,16 @@ fn end_process() {
 }
 
 /// What an interrupt does until this is dropped.
-pub struct Meaning(OnInterrupt);
+pub struct InterruptGuard(OnInterrupt);
 
-impl Drop for Meaning {
+impl Drop for InterruptGuard {
     fn drop(&mut self) {
         from_now_on_does(self.0);
     }
 }
 
-fn from_now_on(does: OnInterrupt) -> Meaning {
-    Meaning(from_now_on_does(does))
+fn from_now_on(does: OnInterrupt) -> InterruptGuard {
+    InterruptGuard(from_now_on_does(does))
 }
 
 /// Changes what an interrupt does, and gives what it did.
@@ -130,14 +130,14 @@ fn from_now_on_does(does: OnInterrupt) -> OnInterrupt {
 
 /// An interrupt stops the run that begins now. One that came too late for the run before is
 /// forgotten.
-pub fn stops_run() -> Meaning {
+pub fn stops_run() -> InterruptGuard {
     pin!(STOP.notified()).enable();
     state().heard = false;
     from_now_on(OnInterrupt::StopRun)
 }
 
 /// An interrupt is for another program on the same terminal.
-pub fn is_not_ours() -> Meaning {
+pub fn is_not_ours() -> InterruptGuard {
     from_now_on(OnInterrupt::Nothing)
 }
 

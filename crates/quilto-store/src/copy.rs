@@ -10,7 +10,7 @@ use crate::{Claim, ClaimKind, StorageError};
 
 /// What became of a copy.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Copied {
+pub struct CopyReport {
     /// Days that were copied.
     pub days: usize,
     /// Days that were there already, the same.
@@ -35,8 +35,8 @@ pub fn copy(
     from: &dyn Backend,
     to: &dyn Backend,
     progress: &mut dyn FnMut(usize, usize),
-) -> Result<Copied, StorageError> {
-    let mut copied = Copied::default();
+) -> Result<CopyReport, StorageError> {
+    let mut copied = CopyReport::default();
     let kept = from.snapshot()?;
     let days = kept.days(None)?;
     // month by month, which the other side gives at once
@@ -90,7 +90,7 @@ fn copy_days(
     kept: &dyn Snapshot,
     to: &dyn Backend,
     days: &[NaiveDate],
-    copied: &mut Copied,
+    copied: &mut CopyReport,
 ) -> Result<(), StorageError> {
     let (Some(first), Some(last)) = (days.first(), days.last()) else {
         return Ok(());
@@ -198,7 +198,7 @@ mod tests {
         store
     }
 
-    fn copied(from: &dyn Backend, to: &dyn Backend) -> Result<Copied, StorageError> {
+    fn copied(from: &dyn Backend, to: &dyn Backend) -> Result<CopyReport, StorageError> {
         copy(from, to, &mut |_, _| ())
     }
 

@@ -135,7 +135,7 @@ use chrono::{Datelike, NaiveDate};
 
 pub use account::{Account, AccountChange, AccountKey, Accounts, KeyDigest, KeyKind, Scope};
 pub use backend::{Backend, Edit, Snapshot, Transaction};
-pub use copy::{Copied, copy};
+pub use copy::{CopyReport, copy};
 pub use error::StorageError;
 pub use files::{
     Conflict, FileAccounts, FileStore, FileStores, Finding, Health, HealthIssue, StepHook,
@@ -144,8 +144,8 @@ pub use files::{
 pub use ids::day_of;
 pub use memory::{MemoryStore, MemoryStores};
 pub use port::{
-    Checkpoint, Claim, ClaimKind, LogStore, NewEntry, Restored, RunStore, SearchQuery, Spooled,
-    Store, Stores,
+    Checkpoint, Claim, ClaimKind, LogStore, NewEntry, RestoreReport, RunStore, SearchQuery,
+    Spooled, Store, Stores,
 };
 pub use user::UserId;
 pub use utc_offset::utc_offset;

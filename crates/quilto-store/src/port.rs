@@ -231,7 +231,7 @@ pub trait Store: LogStore + RunStore {
     /// missing parse is filled in. Names are kept, unless another section bears them: then a new one
     /// is given, and followed in what is restored with it. All of a few hundred days are written, or
     /// none of them.
-    fn restore(&self, sections: Vec<Entry>) -> Result<Restored, StorageError>;
+    fn restore(&self, sections: Vec<Entry>) -> Result<RestoreReport, StorageError>;
 
     /// What is remembered of imports, in a form of the importer's; empty at first.
     fn import_ledger(&self) -> Result<String, StorageError>;
@@ -245,7 +245,7 @@ pub trait Store: LogStore + RunStore {
 
 /// What became of sections that were to be restored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Restored {
+pub struct RestoreReport {
     /// Sections that were not there and are now.
     pub added: usize,
     /// Sections that were there already.

@@ -20,14 +20,14 @@ pub(super) enum RawKind {
 
 /// A raw token over the normalised text.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Raw {
+pub(super) struct RawToken {
     pub kind: RawKind,
     pub start: usize,
     pub end: usize,
     pub spaced: bool,
 }
 
-impl Raw {
+impl RawToken {
     pub(super) fn is_number(&self) -> bool {
         matches!(self.kind, RawKind::Number { .. })
     }
@@ -60,15 +60,15 @@ pub(super) fn script(c: char) -> Option<Script> {
 
 /// Cuts a text into raw tokens.
 /// Words of Hangul end at the places of `apart`, too, in bytes of the original.
-pub(super) fn lex(normalized: &Normalized, units: &UnitTable, apart: &[usize]) -> Vec<Raw> {
+pub(super) fn lex(normalized: &Normalized, units: &UnitTable, apart: &[usize]) -> Vec<RawToken> {
     let text = normalized.text();
-    let mut raw: Vec<Raw> = Vec::with_capacity(text.len() / 4 + 4);
+    let mut raw: Vec<RawToken> = Vec::with_capacity(text.len() / 4 + 4);
     let mut at = 0;
     let mut spaced = true;
     while let Some(c) = text[at..].chars().next() {
         if c == '\n' || c == '\r' {
             let end = at + if text[at..].starts_with("\r\n") { 2 } else { 1 };
-            raw.push(Raw {
+            raw.push(RawToken {
                 kind: RawKind::Newline,
                 start: at,
                 end,
@@ -96,7 +96,7 @@ pub(super) fn lex(normalized: &Normalized, units: &UnitTable, apart: &[usize]) -
         let hangul = kind == RawKind::Word(Script::Hangul) && !apart.is_empty();
         let cut = hangul.then(|| ends_before(end)).flatten();
         let end = cut.unwrap_or(end);
-        raw.push(Raw {
+        raw.push(RawToken {
             kind,
             start: at,
             end,
@@ -112,7 +112,7 @@ pub(super) fn lex(normalized: &Normalized, units: &UnitTable, apart: &[usize]) -
 /// A longer run of digits is a code of something, not a number.
 const MOST_DIGITS: usize = 15;
 
-fn next(text: &str, at: usize, c: char, raw: &[Raw], units: &UnitTable) -> (RawKind, usize) {
+fn next(text: &str, at: usize, c: char, raw: &[RawToken], units: &UnitTable) -> (RawKind, usize) {
     let rest = &text[at..];
     let before = raw.last().filter(|last| last.end == at);
     let starts_number = c.is_ascii_digit()
@@ -161,7 +161,7 @@ fn next(text: &str, at: usize, c: char, raw: &[Raw], units: &UnitTable) -> (RawK
 }
 
 /// Whether a number and a comma stand right before, without a space: `100,110,` goes on with numbers.
-fn in_list(raw: &[Raw], at: usize) -> bool {
+fn in_list(raw: &[RawToken], at: usize) -> bool {
     let [.., number, comma] = raw else {
         return false;
     };
@@ -242,7 +242,7 @@ fn unit_after<'a>(text: &str, at: usize, units: &'a UnitTable) -> Option<&'a Dim
     whole.then(|| &units.unit(unit).dimension)
 }
 
-fn symbol(rest: &str, c: char, before: Option<&Raw>, at: usize) -> (RawKind, usize) {
+fn symbol(rest: &str, c: char, before: Option<&RawToken>, at: usize) -> (RawKind, usize) {
     for arrow in ["-->", "->", "=>", "~>", "→", "⇒", "➡", "➔", "▶"] {
         if rest.starts_with(arrow) {
             return (RawKind::Symbol(Symbol::Arrow), at + arrow.len());
@@ -252,7 +252,7 @@ fn symbol(rest: &str, c: char, before: Option<&Raw>, at: usize) -> (RawKind, usi
     if dots > 1 {
         return (RawKind::Symbol(Symbol::Ellipsis), at + dots);
     }
-    let after_number = before.is_some_and(Raw::is_number);
+    let after_number = before.is_some_and(RawToken::is_number);
     let symbol = match c {
         '×' | '✕' | '✖' | '╳' => Symbol::Times,
         '@' => Symbol::At,
@@ -284,10 +284,10 @@ fn symbol(rest: &str, c: char, before: Option<&Raw>, at: usize) -> (RawKind, usi
 }
 
 /// `x` and `*` beside a number multiply, and "by" between two.
-fn settle_times(text: &str, raw: &mut [Raw]) {
+fn settle_times(text: &str, raw: &mut [RawToken]) {
     for index in 0..raw.len() {
         let this = raw[index];
-        let next = raw.get(index + 1).is_some_and(Raw::is_number);
+        let next = raw.get(index + 1).is_some_and(RawToken::is_number);
         let before = index
             .checked_sub(1)
             .and_then(|before| raw.get(before))

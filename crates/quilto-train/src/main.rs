@@ -14,6 +14,7 @@
 //! with a file writes the weights for that. All read `domains` and `corpora` below the folder they are called in.
 
 mod corpus;
+mod cross_validation;
 mod doubt;
 mod exams;
 mod files;
@@ -23,7 +24,6 @@ mod phrase_coverage;
 mod reading;
 mod sayings;
 mod spacing;
-mod trial;
 mod unread_words;
 
 use std::path::Path;
@@ -132,12 +132,12 @@ pub(crate) fn fit_acts(texts: &[Text], cues: &[Cues]) -> String {
 #[allow(clippy::print_stdout, reason = "figures are what it is asked for")]
 fn print_figures(root: &Path, show: bool) -> Result<(), String> {
     let writers = corpus::read(root)?;
-    let models = trial::models(&writers, &corpus::examples(root)?, &corpus::cues(root)?);
-    print!("{}", trial::figures(&writers, &models, show));
+    let models = cross_validation::models(&writers, &corpus::examples(root)?, &corpus::cues(root)?);
+    print!("{}", cross_validation::figures(&writers, &models, show));
     println!("without weights");
     print!("{}", reading::figures(root, &writers, &|_| None, false)?);
     println!("with the weights of other writers");
-    let of_writer = |at: usize| models.get(at % trial::PARTS).cloned();
+    let of_writer = |at: usize| models.get(at % cross_validation::PARTS).cloned();
     print!("{}", reading::figures(root, &writers, &of_writer, show)?);
     Ok(())
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use quilto::agents::{AgentContext, RouterInput};
 use quilto::domain::DomainSet;
 use quilto::engine::builtin::route;
-use quilto::model::{Conversation, HeldBack, InputType};
+use quilto::model::{Conversation, InputType, NotDone};
 use quilto_acts::{Act, Model};
 
 use crate::corpus::{Labelled, Writer, context, domains, read_note};
@@ -112,7 +112,7 @@ fn judged(
 }
 
 /// Whether a number or name of something done stands in what was held back.
-fn holds_done(labelled: &Labelled, held: &[HeldBack]) -> bool {
+fn holds_done(labelled: &Labelled, held: &[NotDone]) -> bool {
     let mut from = 0;
     let spans = held.iter().filter_map(|held| {
         let start = labelled.raw[from..].find(&*held.text)? + from;
@@ -137,7 +137,7 @@ fn holds_done(labelled: &Labelled, held: &[HeldBack]) -> bool {
 pub(crate) struct Note {
     /// The data, as JSON.
     data: String,
-    pub held: Vec<HeldBack>,
+    pub held: Vec<NotDone>,
 }
 
 impl Note {

@@ -12,7 +12,7 @@
 //! use quilto::engine::builtin::BuiltinAgents;
 //! use quilto::machine::{ApprovalPolicy, Decision, Reply, Run, RunInput, RunSettings, Status};
 //! use quilto::model::RunId;
-//! use quilto::runner::{NobodyThere, Runner};
+//! use quilto::runner::{NoUser, Runner};
 //! use quilto::storage::FileStore;
 //!
 //! # let rocks = DomainSource::embedded("rocks", &[
@@ -28,7 +28,7 @@
 //! let store = Arc::new(FileStore::open(home.path())?);
 //! let agents = BuiltinAgents::new(Arc::clone(&store), Arc::clone(&domains));
 //! let checkpoints = Checkpoints::new(&*store);
-//! let runner = Runner::new(&agents, &*store, &domains, &NobodyThere).with_checkpoints(checkpoints);
+//! let runner = Runner::new(&agents, &*store, &domains, &NoUser).with_checkpoints(checkpoints);
 //! let mut settings = RunSettings::at("2026-11-21T18:00:00".parse()?);
 //! settings.approval = ApprovalPolicy::Always;
 //! let input = RunInput::new("granite 20 minutes", vec!["rocks".into()]);

@@ -8,7 +8,7 @@
 //! use quilto::engine::builtin::BuiltinAgents;
 //! use quilto::machine::{Run, RunInput, RunSettings};
 //! use quilto::model::RunId;
-//! use quilto::runner::{NobodyThere, Runner};
+//! use quilto::runner::{NoUser, Runner};
 //! use quilto::storage::MemoryStore;
 //!
 //! let rocks = DomainSource::embedded("rocks", &[
@@ -30,7 +30,7 @@
 //! let agents = BuiltinAgents::new(Arc::clone(&store), Arc::clone(&domains));
 //!
 //! # tokio::runtime::Builder::new_current_thread().build()?.block_on(async {
-//! let runner = Runner::new(&agents, &*store, &domains, &NobodyThere);
+//! let runner = Runner::new(&agents, &*store, &domains, &NoUser);
 //! let settings = RunSettings::at("2026-11-21T18:00:00".parse()?);
 //! let mut answers = Vec::new();
 //! for (id, text) in [("1", "granite 20 minutes"), ("2", "longest granite?")] {

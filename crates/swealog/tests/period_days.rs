@@ -19,7 +19,7 @@ use quilto::domain::DomainSet;
 use quilto::engine::builtin::BuiltinAgents;
 use quilto::machine::{Run, RunInput, RunReport, RunSettings};
 use quilto::model::RunId;
-use quilto::runner::{NobodyThere, Runner};
+use quilto::runner::{NoUser, Runner};
 use quilto::storage::{FileStore, LogStore, NewEntry};
 use serde_json::json;
 
@@ -61,7 +61,7 @@ fn ask(store: &Arc<FileStore>, question: &str) -> RunReport {
         ..RunSettings::at(log::today().and_hms_opt(12, 0, 0).unwrap())
     };
     let run = Run::start(RunId("april".into()), input, settings).unwrap();
-    let runner = Runner::new(&agents, &**store, &domains, &NobodyThere);
+    let runner = Runner::new(&agents, &**store, &domains, &NoUser);
     tokio::runtime::Builder::new_current_thread()
         .build()
         .unwrap()

@@ -9,12 +9,12 @@ use std::ops::Range;
 
 use crate::act::Act;
 use crate::clause::{Clause, Word};
+use crate::clause_boundaries::cut;
 use crate::cues::{CUE, CueMatches};
-use crate::cuts::cut;
 use crate::model;
 
 mod acts;
-mod cuts;
+mod clause_boundaries;
 mod typing_noise;
 
 /// A text with the acts of its parts.
@@ -109,7 +109,7 @@ pub fn fit(texts: &[Text], cues: &[Cues], settings: Settings, scale: f64) -> Str
         .iter()
         .map(|text| CueMatches::new(&text.words, &lists_of));
     let cued: Vec<CueMatches> = cued.collect();
-    let cuts = cuts::fit(texts, &lists_of, settings);
+    let cuts = clause_boundaries::fit(texts, &lists_of, settings);
     let clauses = texts.iter().zip(&cuts.begins);
     let clauses = clauses.map(|(text, begins)| cut(&text.words, begins));
     let clauses: Vec<Vec<Clause<'_>>> = clauses.collect();

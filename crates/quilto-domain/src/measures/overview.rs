@@ -99,7 +99,7 @@ pub struct Progress {
 /// all domains that have them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Shared {
+pub struct SharedWords {
     /// What answers call it: language → a word in the plural.
     pub name: BTreeMap<String, String>,
     /// Words for it: language → words.

@@ -4,14 +4,14 @@
 use chrono::NaiveDate;
 
 use super::association::about;
-use quilto_model::{Computed, DateRange, Expr, Fact, FactKind, FactValue, Refusal};
+use quilto_model::{DateRange, Expr, ExprOutcome, Fact, FactKind, FactValue, Refusal};
 
 /// Days are named one by one up to so many.
 const NAMED: usize = 14;
 
 /// The facts of an expression and what is to be known of them. `number` is put into them as the query
 /// that they answer.
-pub fn facts_of(computed: Computed, expr: &Expr, number: usize) -> Vec<Fact> {
+pub fn facts_of(computed: ExprOutcome, expr: &Expr, number: usize) -> Vec<Fact> {
     if expr.as_fact().is_some() {
         // Its facts say themselves what was asked; one without any says nothing.
         return computed.facts;

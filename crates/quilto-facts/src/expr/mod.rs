@@ -6,12 +6,12 @@
 use std::cell::RefCell;
 
 use quilto_model::{
-    Computed, DaysCondition, Entry, Expr, Fact, FactKind, FactOp, FactQuery, FactValue, Figure,
+    DaysCondition, Entry, Expr, ExprOutcome, Fact, FactKind, FactOp, FactQuery, FactValue, Figure,
     Language, Number, Refusal, UnitPreferences, When,
 };
 
 use super::association::{Outcome, associate};
-use super::figure::{Daily, DomainFacts, Engine, Ledger, Span, Tests};
+use super::figure::{Daily, DomainFacts, Engine, FigureConditions, Ledger, Span};
 use super::select::Groups;
 use super::slice;
 use super::units;
@@ -83,13 +83,13 @@ impl Sheet<'_> {
     }
 
     /// What an expression without steps comes to.
-    pub fn expr(&self, expr: &Expr) -> Computed {
+    pub fn expr(&self, expr: &Expr) -> ExprOutcome {
         if let Expr::Fact(query) = expr {
             let (facts, refused) = self.query(query);
-            return Computed {
+            return ExprOutcome {
                 facts,
                 refused,
-                ..Computed::default()
+                ..ExprOutcome::default()
             };
         }
         let ledger = RefCell::new(Ledger::default());
@@ -102,7 +102,7 @@ impl Sheet<'_> {
         let facts = value.told();
         let ledger = ledger.into_inner();
         let entries = ledger.entries(self.entries);
-        Computed {
+        ExprOutcome {
             facts,
             refused,
             days: ledger.days(),
@@ -249,7 +249,7 @@ impl Evaluation<'_> {
             self.with_engine(&other, true, None, &daily)
                 .unwrap_or_default()
         };
-        let tests = Tests::new(figure, span.period.as_ref(), &daily);
+        let tests = FigureConditions::new(figure, span.period.as_ref(), &daily);
         let domain = sheet
             .domains
             .iter()

@@ -22,7 +22,7 @@ pub const USUAL_DAYS: u64 = 90;
 
 /// What the notes and days of a figure must fulfil.
 #[derive(Default)]
-pub struct Tests<'a> {
+pub struct FigureConditions<'a> {
     parts: Vec<&'a Part>,
     words: Vec<Words>,
     marks: Vec<&'a str>,
@@ -44,7 +44,7 @@ struct PassingDays<'a> {
     known: BTreeSet<NaiveDate>,
 }
 
-impl<'a> Tests<'a> {
+impl<'a> FigureConditions<'a> {
     /// The conditions of a figure over some days. `daily` says what another measure comes to day by day.
     pub fn new(
         figure: &'a Figure,

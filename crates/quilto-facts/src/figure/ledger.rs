@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::NaiveDate;
 
 use crate::select::{Point, Scale};
-use quilto_model::{Entry, ExclusionReason, FactOp, LeftOut};
+use quilto_model::{Entry, Exclusion, ExclusionReason, FactOp};
 
 /// What the figures of an expression rest on, and what they leave out.
 #[derive(Debug, Default)]
@@ -82,10 +82,10 @@ impl Ledger {
         found
     }
 
-    pub fn left_out(self) -> Vec<LeftOut> {
+    pub fn left_out(self) -> Vec<Exclusion> {
         let left_out = self.left_out.into_iter();
         left_out
-            .map(|((why, of), (count, days))| LeftOut {
+            .map(|((why, of), (count, days))| Exclusion {
                 why,
                 of,
                 count,

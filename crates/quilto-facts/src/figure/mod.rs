@@ -20,7 +20,7 @@ use quilto_model::{
     DateRange, Entry, Fact, FactKind, FactValue, Figure, Language, UnitPreferences,
 };
 
-pub(crate) use condition::{Tests, USUAL_DAYS, bounds_day, earlier, unit_of};
+pub(crate) use condition::{FigureConditions, USUAL_DAYS, bounds_day, earlier, unit_of};
 pub(crate) use ledger::Ledger;
 pub(crate) use span::Span;
 pub use span::days_about;
@@ -56,7 +56,7 @@ pub struct Engine<'a> {
     /// The days of the figure.
     pub span: &'a Span,
     /// What its notes and days must fulfil.
-    pub tests: &'a Tests<'a>,
+    pub tests: &'a FigureConditions<'a>,
     /// Whether it is told beside another one.
     pub beside: bool,
     /// What it rests on and leaves out, where that is asked.

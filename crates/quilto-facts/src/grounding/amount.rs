@@ -8,7 +8,7 @@ use quilto_text::{
 
 /// What an amount measures.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Kind {
+pub enum AmountKind {
     /// No unit: a count, or a number whose unit goes without saying.
     Bare,
     /// A quantity, in base units of its dimension.
@@ -23,7 +23,7 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Amount {
     /// What it measures.
-    pub kind: Kind,
+    pub kind: AmountKind,
     /// The value in its own unit.
     pub native: f64,
     /// The value in base units.
@@ -73,7 +73,7 @@ impl Amount {
 
     fn bare(value: f64, half: f64) -> Self {
         Self {
-            kind: Kind::Bare,
+            kind: AmountKind::Bare,
             native: value,
             base: value,
             over: value,
@@ -84,7 +84,7 @@ impl Amount {
 
     fn of(dimension: Dimension, native: f64, factor: f64, half: f64) -> Self {
         Self {
-            kind: Kind::Of(dimension),
+            kind: AmountKind::Of(dimension),
             native,
             base: native * factor,
             over: native * factor,
@@ -100,13 +100,16 @@ impl Amount {
 
     /// Whether it counts things.
     fn counts(&self) -> bool {
-        matches!(&self.kind, Kind::Bare | Kind::Of(Dimension::Count))
+        matches!(
+            &self.kind,
+            AmountKind::Bare | AmountKind::Of(Dimension::Count)
+        )
     }
 }
 
 /// The dimension of a unit's name and its factor, and for rates (`min/km`, `min/100m`) the factor of what
 /// stands above the line.
-fn kind_of(unit: &str) -> (Kind, f64, f64) {
+fn kind_of(unit: &str) -> (AmountKind, f64, f64) {
     let table = UnitTable::core();
     let known = |name: &str| {
         let id = table.named(name)?;
@@ -114,29 +117,31 @@ fn kind_of(unit: &str) -> (Kind, f64, f64) {
         Some((unit.dimension.clone(), unit.factor))
     };
     if unit.is_empty() {
-        return (Kind::Bare, 1.0, 1.0);
+        return (AmountKind::Bare, 1.0, 1.0);
     }
     if let Some((dimension, factor)) = known(unit) {
-        return (Kind::Of(dimension), factor, factor);
+        return (AmountKind::Of(dimension), factor, factor);
     }
     if let Some((over, per)) = unit.split_once('/') {
         let name = per.trim_start_matches(|c: char| c.is_ascii_digit());
         let many: f64 = per[..per.len() - name.len()].parse().unwrap_or(1.0);
         if let Some((per, per_factor)) = known(name) {
             return match known(over) {
-                Some((over, factor)) => {
-                    (Kind::Rate(over, per), factor / (per_factor * many), factor)
-                }
-                None => (Kind::Bare, 1.0, 1.0),
+                Some((over, factor)) => (
+                    AmountKind::Rate(over, per),
+                    factor / (per_factor * many),
+                    factor,
+                ),
+                None => (AmountKind::Bare, 1.0, 1.0),
             };
         }
     }
-    (Kind::Unknown(unit.to_owned()), 1.0, 1.0)
+    (AmountKind::Unknown(unit.to_owned()), 1.0, 1.0)
 }
 
 /// How strictly a stated number must name what it measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Units {
+pub enum UnitStrictness {
     /// As facts: a bare number stands for a quantity only where no other noun follows it.
     StatedAmount,
     /// As notes: a bare number of the note may be any quantity.
@@ -144,19 +149,24 @@ pub enum Units {
 }
 
 /// Whether a statement says the known amount, at the precision it is printed with.
-pub fn says(stated: &StatedAmount, known: &Amount, units: Units) -> bool {
+pub fn says(stated: &StatedAmount, known: &Amount, units: UnitStrictness) -> bool {
     stated
         .readings
         .iter()
         .any(|reading| reading_says(stated, reading, known, units))
 }
 
-fn reading_says(stated: &StatedAmount, reading: &Amount, known: &Amount, units: Units) -> bool {
+fn reading_says(
+    stated: &StatedAmount,
+    reading: &Amount,
+    known: &Amount,
+    units: UnitStrictness,
+) -> bool {
     let near = |left: f64, right: f64, slack: f64| {
         (left - right).abs() <= slack + 1e-9 * left.abs().max(right.abs()).max(1.0)
     };
     let native = || near(reading.native, known.native, reading.half + known.half);
-    if reading.kind == known.kind && reading.kind != Kind::Bare {
+    if reading.kind == known.kind && reading.kind != AmountKind::Bare {
         let slack = reading.half * reading.factor + known.half * known.factor;
         return near(reading.base, known.base, slack);
     }
@@ -165,7 +175,7 @@ fn reading_says(stated: &StatedAmount, reading: &Amount, known: &Amount, units: 
     }
     match (&reading.kind, &known.kind) {
         // `5:30` for a pace, `2.5 kg` of `2.5 kg per week`: the part that is measured.
-        (Kind::Of(dimension), Kind::Rate(over, _)) if dimension == over => {
+        (AmountKind::Of(dimension), AmountKind::Rate(over, _)) if dimension == over => {
             // A pace is rounded to four digits of a minute: well under a second.
             near(
                 reading.base,
@@ -173,15 +183,21 @@ fn reading_says(stated: &StatedAmount, reading: &Amount, known: &Amount, units: 
                 reading.half * reading.factor + 0.02,
             )
         }
-        (Kind::Bare, _) if units == Units::Loose || stated.noun.is_none() => native(),
+        (AmountKind::Bare, _) if units == UnitStrictness::Loose || stated.noun.is_none() => {
+            native()
+        }
         // "On 45 days": days that were counted.
-        (Kind::Of(Dimension::Duration | Dimension::Months), Kind::Bare) => {
-            (units == Units::Loose || reading.factor >= 86_400.0) && native()
+        (AmountKind::Of(Dimension::Duration | Dimension::Months), AmountKind::Bare) => {
+            (units == UnitStrictness::Loose || reading.factor >= 86_400.0) && native()
         }
         // "64 ms": a word that is a unit only where one is meant.
-        (Kind::Bare, Kind::Of(_)) if names_unit(stated.noun.as_deref(), known) => native(),
-        (Kind::Bare, Kind::Unknown(unit)) => stated.noun.as_deref() == Some(unit) && native(),
-        (_, Kind::Bare) if units == Units::Loose => native(),
+        (AmountKind::Bare, AmountKind::Of(_)) if names_unit(stated.noun.as_deref(), known) => {
+            native()
+        }
+        (AmountKind::Bare, AmountKind::Unknown(unit)) => {
+            stated.noun.as_deref() == Some(unit) && native()
+        }
+        (_, AmountKind::Bare) if units == UnitStrictness::Loose => native(),
         _ => false,
     }
 }
@@ -192,7 +208,9 @@ fn names_unit(word: Option<&str>, of: &Amount) -> bool {
     let unit = word
         .and_then(|word| table.word(word))
         .map(|id| table.unit(id));
-    unit.is_some_and(|unit| of.kind == Kind::Of(unit.dimension.clone()) && of.factor == unit.factor)
+    unit.is_some_and(|unit| {
+        of.kind == AmountKind::Of(unit.dimension.clone()) && of.factor == unit.factor
+    })
 }
 
 /// The amounts that a text states, in order. Dates are none, nor are tokens for which `skip` says
@@ -257,7 +275,7 @@ fn readings(tokens: &Tokens, index: usize) -> Option<Vec<Amount>> {
         TokenKind::Pace(pace) => {
             let per = tokens.unit(pace.per);
             vec![Amount {
-                kind: Kind::Rate(Dimension::Duration, per.dimension.clone()),
+                kind: AmountKind::Rate(Dimension::Duration, per.dimension.clone()),
                 native: pace.seconds,
                 base: pace.seconds / (pace.distance * per.factor),
                 over: pace.seconds,

@@ -5,7 +5,7 @@ use chrono::NaiveDate;
 use quilto_model::DateRange;
 use quilto_text::TokenKind;
 
-use super::Ungrounded;
+use super::UngroundedText;
 use super::amount::StatedAmount;
 use super::evidence::StatedDate;
 use super::sentence::{Sentence, Support, within};
@@ -15,7 +15,7 @@ impl Sentence<'_, '_> {
         &self,
         claims: &[StatedAmount],
         supports: &[Support],
-    ) -> Vec<Ungrounded> {
+    ) -> Vec<UngroundedText> {
         let mut found = Vec::new();
         for said in &self.said {
             let span = self.tokens.span_of(said.tokens.clone());
@@ -94,7 +94,7 @@ impl Sentence<'_, '_> {
         said: &StatedDate,
         claims: &[StatedAmount],
         supports: &[Support],
-    ) -> Option<Ungrounded> {
+    ) -> Option<UngroundedText> {
         if said.range.start != said.range.end || claims.is_empty() {
             return None;
         }

@@ -2,7 +2,7 @@
 
 use quilto_text::Dimension;
 
-use super::amount::{Amount, Kind, StatedAmount, Units, says};
+use super::amount::{Amount, AmountKind, StatedAmount, UnitStrictness, says};
 
 /// Whether a number says how long so many days are: in days, weeks, months or years.
 pub(super) fn spans(claim: &StatedAmount, days: i64) -> bool {
@@ -10,11 +10,11 @@ pub(super) fn spans(claim: &StatedAmount, days: i64) -> bool {
     let duration = |reading: &&Amount| {
         matches!(
             reading.kind,
-            Kind::Of(Dimension::Duration | Dimension::Months)
+            AmountKind::Of(Dimension::Duration | Dimension::Months)
         )
     };
     claim.readings.iter().filter(duration).any(|reading| {
-        let months = matches!(reading.kind, Kind::Of(Dimension::Months));
+        let months = matches!(reading.kind, AmountKind::Of(Dimension::Months));
         let (unit_days, slack) = if months {
             (reading.factor * 365.25 / 12.0, 0.5)
         } else {
@@ -40,7 +40,7 @@ pub(super) fn derives(claim: &StatedAmount, left: &Amount, right: &Amount) -> bo
         over: high.over - low.over,
         ..high.clone()
     };
-    if says(claim, &difference, Units::StatedAmount) {
+    if says(claim, &difference, UnitStrictness::StatedAmount) {
         return true;
     }
     if low.base == 0.0 {
@@ -53,13 +53,16 @@ pub(super) fn derives(claim: &StatedAmount, left: &Amount, right: &Amount) -> bo
         low.base / high.base,
         high.base / low.base,
     ];
-    let is_share = |reading: &Amount| matches!(reading.kind, Kind::Of(Dimension::Ratio));
+    let is_share = |reading: &Amount| matches!(reading.kind, AmountKind::Of(Dimension::Ratio));
     claim.readings.iter().any(|reading| {
         let near = |value: f64| (reading.native - value).abs() <= reading.half + 1e-9;
         if is_share(reading) {
             percentages.iter().any(|share| near(share * 100.0))
         } else {
-            let bare = matches!(reading.kind, Kind::Bare | Kind::Of(Dimension::Count));
+            let bare = matches!(
+                reading.kind,
+                AmountKind::Bare | AmountKind::Of(Dimension::Count)
+            );
             // "Twice" is no three tenths off: a whole ratio must nearly be whole.
             let near = |ratio: &f64| (reading.native - ratio).abs() <= reading.half.min(0.05);
             bare && ratios.iter().any(near)

@@ -32,7 +32,7 @@ use quilto_text::{Span, read};
 
 /// Words of a draft that nothing supports.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ungrounded {
+pub struct UngroundedText {
     /// Where they stand in the draft, in bytes.
     pub span: Span,
     /// The words.
@@ -42,7 +42,7 @@ pub struct Ungrounded {
 }
 
 /// The words of a draft that the evidence does not support, in order; none if the draft holds.
-pub fn check(draft: &str, evidence: &Evidence<'_>) -> Vec<Ungrounded> {
+pub fn check(draft: &str, evidence: &Evidence<'_>) -> Vec<UngroundedText> {
     let tokens = read(draft);
     let known = evidence::EvidenceIndex::new(evidence);
     let mut found = sentence::check(&tokens, &known);

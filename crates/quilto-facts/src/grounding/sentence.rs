@@ -7,8 +7,8 @@ use chrono::{Datelike, NaiveDate};
 
 use quilto_text::{Span, TokenKind, Tokens};
 
-use super::Ungrounded;
-use super::amount::{Amount, Kind, StatedAmount, Units, marks_line, says, stated};
+use super::UngroundedText;
+use super::amount::{Amount, AmountKind, StatedAmount, UnitStrictness, marks_line, says, stated};
 use super::derived::{derives, pairs, spans};
 use super::evidence::{EvidenceIndex, StatedDate, dates_in};
 use super::names::NamedSubject;
@@ -22,7 +22,7 @@ struct CarriedContext {
 }
 
 /// Checks all sentences of a draft.
-pub fn check(tokens: &Tokens, known: &EvidenceIndex<'_>) -> Vec<Ungrounded> {
+pub fn check(tokens: &Tokens, known: &EvidenceIndex<'_>) -> Vec<UngroundedText> {
     let named = known.names.find(tokens);
     let said = dates_in(tokens, known.today);
     let mut quoted = quotes(tokens, known);
@@ -102,7 +102,7 @@ impl Support {
 }
 
 impl Sentence<'_, '_> {
-    fn check(&self, carried: &CarriedContext) -> Vec<Ungrounded> {
+    fn check(&self, carried: &CarriedContext) -> Vec<UngroundedText> {
         let claims = self.claims();
         let mut supports: Vec<Support> = claims
             .iter()
@@ -123,9 +123,9 @@ impl Sentence<'_, '_> {
         found
     }
 
-    pub(super) fn ungrounded(&self, tokens: Range<usize>, why: String) -> Ungrounded {
+    pub(super) fn ungrounded(&self, tokens: Range<usize>, why: String) -> UngroundedText {
         let span = self.tokens.span_of(tokens);
-        Ungrounded {
+        UngroundedText {
             span,
             text: self.tokens.slice(span).to_owned(),
             why,
@@ -221,11 +221,11 @@ impl Sentence<'_, '_> {
             let stated = fact
                 .value
                 .iter()
-                .any(|value| says(claim, value, Units::StatedAmount))
+                .any(|value| says(claim, value, UnitStrictness::StatedAmount))
                 || fact
                     .others
                     .iter()
-                    .any(|other| says(claim, other, Units::StatedAmount))
+                    .any(|other| says(claim, other, UnitStrictness::StatedAmount))
                 || fact
                     .period
                     .is_some_and(|period| spans(claim, period.days()));
@@ -251,22 +251,23 @@ impl Sentence<'_, '_> {
                             .is_none_or(|subject| subjects.contains(subject))
                 };
                 let mut amounts = known.content(entry).amounts.iter();
-                amounts.any(|(amount, subject)| own(subject) && says(claim, amount, Units::Loose))
-                    || (claim.clock && self.is_time_of(claim, entry.entry.time))
+                amounts.any(|(amount, subject)| {
+                    own(subject) && says(claim, amount, UnitStrictness::Loose)
+                }) || (claim.clock && self.is_time_of(claim, entry.entry.time))
             });
         support.free |= known
             .question
             .iter()
-            .any(|amount| says(claim, amount, Units::Loose));
+            .any(|amount| says(claim, amount, UnitStrictness::Loose));
         support.free |= known.expertise.iter().any(|(amount, noun)| {
             let same_kind = match amount.kind {
-                Kind::Bare => noun.is_some() && *noun == claim.noun,
+                AmountKind::Bare => noun.is_some() && *noun == claim.noun,
                 _ => claim
                     .readings
                     .iter()
                     .any(|reading| reading.kind == amount.kind),
             };
-            same_kind && says(claim, amount, Units::StatedAmount)
+            same_kind && says(claim, amount, UnitStrictness::StatedAmount)
         });
         support.free |= known
             .periods
@@ -308,7 +309,7 @@ impl Sentence<'_, '_> {
                     let value = &self.known.facts[*place].value;
                     value
                         .as_ref()
-                        .is_some_and(|value| says(claim, value, Units::StatedAmount))
+                        .is_some_and(|value| says(claim, value, UnitStrictness::StatedAmount))
                 })
             })
             .collect();
@@ -329,7 +330,7 @@ impl Sentence<'_, '_> {
                 continue;
             }
             let counted = counts.iter().any(|count| {
-                *count > 1 && says(claim, &Amount::count(*count), Units::StatedAmount)
+                *count > 1 && says(claim, &Amount::count(*count), UnitStrictness::StatedAmount)
             });
             let spanned = pairs(&dates).any(|(from, to)| spans(claim, (*to - *from).num_days()));
             let derived = pairs(&values).any(|(left, right)| derives(claim, left, right));
@@ -350,7 +351,7 @@ impl Sentence<'_, '_> {
 
     /// Numbers of several subjects in one clause must go with their own: all with the name before
     /// them, all with the name after them, or in the same order as the names.
-    fn crossed(&self, claims: &[StatedAmount], supports: &[Support]) -> Vec<Ungrounded> {
+    fn crossed(&self, claims: &[StatedAmount], supports: &[Support]) -> Vec<UngroundedText> {
         let mut found = Vec::new();
         let mut done: Vec<Range<usize>> = Vec::new();
         for claim in claims {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::Datelike;
 use proptest::prelude::*;
-use quilto_model::{Computed, ExclusionReason, FactValue, Refusal};
+use quilto_model::{ExclusionReason, ExprOutcome, FactValue, Refusal};
 use serde_json::json;
 
 use super::journal::{Polish, day, figure, number, one, period};
@@ -273,7 +273,7 @@ proptest! {
             json!([some, all, {"ratio": {"of": {"step": 1}, "to": {"step": 2}}}]),
             &log.entries(),
         );
-        let values = |computed: &Computed| -> Vec<FactValue> {
+        let values = |computed: &ExprOutcome| -> Vec<FactValue> {
             computed.facts.iter().map(|fact| fact.value.clone()).collect()
         };
         prop_assert_eq!(values(&nested), values(&listed[2]));

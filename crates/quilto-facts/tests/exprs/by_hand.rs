@@ -1,7 +1,7 @@
 //! Expressions whose values were worked out by hand.
 
 use quilto_facts::format::{fact_value, part_of};
-use quilto_model::{Computed, Entry, FactKind, Refusal};
+use quilto_model::{Entry, ExprOutcome, FactKind, Refusal};
 use serde_json::{Value, json};
 
 use super::journal::{Polish, all, day, figure, night, number, one, period, planned, told};
@@ -30,7 +30,7 @@ fn granite(measure: &str, op: &str) -> Value {
 }
 
 /// The facts in short: name, subject, value, what they hold for, days.
-fn said(computed: &Computed) -> Vec<String> {
+fn said(computed: &ExprOutcome) -> Vec<String> {
     let facts = computed.facts.iter();
     facts
         .map(|fact| {

@@ -6,7 +6,7 @@ use chrono::{Days, NaiveDate};
 use quilto_domain::{ActiveDomainContext, DomainSet, DomainSource};
 use quilto_facts::compute_exprs;
 use quilto_model::{
-    Computed, DomainData, Entry, EntryId, Expr, Fact, FactValue, HeldBack, Pack, Packer, Parsed,
+    DomainData, Entry, EntryId, Expr, ExprOutcome, Fact, FactValue, NotDone, Pack, Packer, Parsed,
     UnitPreferences,
 };
 use serde_json::{Value, json};
@@ -146,7 +146,7 @@ pub fn told(number: u32, raw: &str) -> Entry {
 pub fn planned(number: u32, raw: &str) -> Entry {
     let mut entry = told(number, raw);
     if let Some(parsed) = &mut entry.parsed {
-        parsed.held_back.push(HeldBack {
+        parsed.held_back.push(NotDone {
             text: raw.to_owned(),
             act: quilto_model::Act::Plan,
         });
@@ -155,13 +155,13 @@ pub fn planned(number: u32, raw: &str) -> Entry {
 }
 
 /// What a list of expressions comes to.
-pub fn all(exprs: Value, entries: &[Entry]) -> Vec<Computed> {
+pub fn all(exprs: Value, entries: &[Entry]) -> Vec<ExprOutcome> {
     let exprs: Vec<Expr> = serde_json::from_value(exprs).unwrap();
     computed(&exprs, entries)
 }
 
 /// The same of entries as they are and as an index gives them.
-pub fn computed(exprs: &[Expr], entries: &[Entry]) -> Vec<Computed> {
+pub fn computed(exprs: &[Expr], entries: &[Entry]) -> Vec<ExprOutcome> {
     let units = UnitPreferences::default();
     let compute =
         |entries: &[Entry]| compute_exprs(exprs, entries, &DOMAINS, &units, NaiveDate::MAX);
@@ -192,12 +192,12 @@ fn packed(entries: &[Entry]) -> Vec<Entry> {
 }
 
 /// What one expression comes to.
-pub fn one(expr: Value, entries: &[Entry]) -> Computed {
+pub fn one(expr: Value, entries: &[Entry]) -> ExprOutcome {
     all(json!([expr]), entries).remove(0)
 }
 
 /// The number of the fact of a name; of several the last.
-pub fn number(computed: &Computed, name: &str) -> Option<f64> {
+pub fn number(computed: &ExprOutcome, name: &str) -> Option<f64> {
     let named = |fact: &&Fact| fact.kind.to_string() == name;
     match computed.facts.iter().rfind(named)?.value {
         FactValue::Number(number) => Some(number),

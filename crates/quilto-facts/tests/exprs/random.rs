@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::NaiveDate;
 use proptest::prelude::*;
-use quilto_model::{Computed, Entry};
+use quilto_model::{Entry, ExprOutcome};
 
 use super::journal::{Polish, day, night, number};
 
@@ -74,7 +74,11 @@ pub fn dates(days: impl IntoIterator<Item = u32>) -> Vec<NaiveDate> {
 }
 
 /// The number of a name, or that there is none.
-pub fn agrees(computed: &Computed, name: &str, expected: Option<f64>) -> Result<(), TestCaseError> {
+pub fn agrees(
+    computed: &ExprOutcome,
+    name: &str,
+    expected: Option<f64>,
+) -> Result<(), TestCaseError> {
     let found = number(computed, name);
     match (found, expected) {
         (Some(found), Some(expected)) => prop_assert!(

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-use quilto_model::{Computed, FactValue, Refusal};
+use quilto_model::{ExprOutcome, FactValue, Refusal};
 use serde_json::{Value, json};
 
 use super::journal::{Polish, day, figure, one};
@@ -196,7 +196,7 @@ fn interval(days: &[(u32, f64)], slopes: &[f64]) -> [f64; 2] {
 }
 
 /// The days that a forecast tells: of the line, the earliest and the latest one.
-fn told(computed: &Computed) -> Vec<chrono::NaiveDate> {
+fn told(computed: &ExprOutcome) -> Vec<chrono::NaiveDate> {
     let dates = computed.facts.iter().filter_map(|fact| match fact.value {
         FactValue::Date(date) => Some(date),
         _ => None,

@@ -28,8 +28,8 @@ use crate::account::Account;
 use crate::address::shown_address;
 use crate::settings::{ProviderKind, ProviderSettings, StructuredOutput};
 use crate::{
-    Completing, Completion, CompletionRequest, Finish, LlmClient, LlmError, OutputSchema, Role,
-    Usage,
+    Completion, CompletionFuture, CompletionRequest, Finish, LlmClient, LlmError, OutputSchema,
+    Role, Usage,
 };
 
 /// Providers to which litellm-rs sends a schema as a tool only: another field reaches six models.
@@ -88,7 +88,7 @@ impl LlmClient for Litellm {
         &self.model
     }
 
-    fn complete<'a>(&'a self, request: &'a CompletionRequest) -> Completing<'a> {
+    fn complete<'a>(&'a self, request: &'a CompletionRequest) -> CompletionFuture<'a> {
         Box::pin(async move {
             let asking = tokio::time::timeout(self.account.silence(), self.ask(request));
             let result = match asking.await {

@@ -10,7 +10,7 @@ use super::account::Account;
 use super::address::base_of;
 use super::http::Endpoint;
 use super::settings::{ProviderKind, ProviderSettings, StructuredOutput};
-use super::{Completing, Completion, CompletionRequest, Finish, LlmClient, LlmError};
+use super::{Completion, CompletionFuture, CompletionRequest, Finish, LlmClient, LlmError};
 
 mod anthropic;
 mod grammar_schema;
@@ -117,7 +117,7 @@ impl<D: Dialect> LlmClient for WireClient<D> {
         &self.model
     }
 
-    fn complete<'a>(&'a self, request: &'a CompletionRequest) -> Completing<'a> {
+    fn complete<'a>(&'a self, request: &'a CompletionRequest) -> CompletionFuture<'a> {
         Box::pin(async move {
             let result = self.ask(request).await;
             noted(self, request, &result);

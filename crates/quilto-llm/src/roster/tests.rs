@@ -132,7 +132,7 @@ async fn a_missing_variable_matters_only_to_who_asks_and_leaves_the_next_in_line
     assert_eq!(assignments[0].problem, Some(error));
     assert_eq!(
         assignments[0].reach,
-        Reach::Host("api.openai.com".into()),
+        PromptDestination::Host("api.openai.com".into()),
         "the address is known without the key"
     );
     assert_eq!(assignments[1].problem, None);
@@ -146,12 +146,12 @@ fn what_leaves_the_machine_is_told_by_the_address() {
         ));
         roster.assignments(AgentName::Parser)[0].reach.clone()
     };
-    let host = |name: &str| Reach::Host(name.into());
-    assert_eq!(reach_of(""), Reach::ThisMachine);
+    let host = |name: &str| PromptDestination::Host(name.into());
+    assert_eq!(reach_of(""), PromptDestination::ThisMachine);
     for here in ["127.0.0.1:8080", "127.8.8.8", "[::1]:9", "shed.localhost"] {
         assert_eq!(
             reach_of(&format!("api_base: 'http://{here}/v1'")),
-            Reach::ThisMachine
+            PromptDestination::ThisMachine
         );
     }
     assert_eq!(
@@ -162,7 +162,10 @@ fn what_leaves_the_machine_is_told_by_the_address() {
         reach_of("api_base: 'http://192.168.0.7:8080'"),
         host("192.168.0.7")
     );
-    assert_eq!(reach_of("api_base: '${UNKNOWN}'"), Reach::Unknown);
+    assert_eq!(
+        reach_of("api_base: '${UNKNOWN}'"),
+        PromptDestination::Unknown
+    );
 }
 
 #[test]
@@ -170,7 +173,10 @@ fn a_local_server_that_passes_a_model_on_does_not_keep_notes_here() {
     let roster =
         roster_of("{default_provider: ollama, providers: {ollama: {model: 'boulder:120b-cloud'}}}");
     let assignment = &roster.assignments(AgentName::Parser)[0];
-    assert_eq!(assignment.reach, Reach::Host("ollama.com".into()));
+    assert_eq!(
+        assignment.reach,
+        PromptDestination::Host("ollama.com".into())
+    );
     assert_eq!(
         assignment.address.as_deref(),
         Some("http://localhost:11434/")
@@ -201,7 +207,7 @@ fn through_litellm(provider: &str) -> Assignment {
 
 #[test]
 fn what_goes_through_litellm_goes_to_the_provider_behind_it() {
-    let host = |name: &str| Reach::Host(name.into());
+    let host = |name: &str| PromptDestination::Host(name.into());
     let reach_of = |provider: &str| through_litellm(provider).reach;
     // its address is litellm's own affair
     assert_eq!(reach_of("litellm_provider: gemini"), host("gemini"));
@@ -210,7 +216,7 @@ fn what_goes_through_litellm_goes_to_the_provider_behind_it() {
         host("rock.example.org")
     );
     let here = "litellm_provider: ollama, api_base: 'http://127.0.0.1:1'";
-    assert_eq!(reach_of(here), Reach::ThisMachine);
+    assert_eq!(reach_of(here), PromptDestination::ThisMachine);
     let cloud = roster_of(&format!(
         "default_provider: shed\nproviders: {{shed: {{kind: litellm, model: pebble-cloud, {here}}}}}"
     ));

@@ -77,7 +77,7 @@ pub fn read(cx: &AgentContext, input: &ParserInput) -> ParserOutput {
 }
 
 /// The notations of the loaded domains, ready to be used.
-fn compiled(cx: &AgentContext) -> Vec<(&str, Arc<notation::Compiled>)> {
+fn compiled(cx: &AgentContext) -> Vec<(&str, Arc<notation::CompiledNotation>)> {
     let modules = cx.domains.modules.iter();
     modules
         .filter_map(|module| Some((module.name.as_str(), notation::compile(module)?)))
@@ -85,7 +85,7 @@ fn compiled(cx: &AgentContext) -> Vec<(&str, Arc<notation::Compiled>)> {
 }
 
 fn notations<'c>(
-    compiled: &'c [(&'c str, Arc<notation::Compiled>)],
+    compiled: &'c [(&'c str, Arc<notation::CompiledNotation>)],
 ) -> Vec<(&'c str, &'c Notation)> {
     compiled
         .iter()

@@ -10,7 +10,7 @@ use quilto_model::Entry;
 const OFFERED: usize = 5;
 
 /// An entry that fits, and what would change in it.
-pub type Fit<'e> = (&'e Entry, Vec<CorrectionDelta>);
+pub type CorrectionCandidate<'e> = (&'e Entry, Vec<CorrectionDelta>);
 
 /// The entries that fit best, oldest first: none, the one that is meant, or several that fit equally
 /// well.
@@ -23,7 +23,7 @@ pub fn find<'e>(
     said: &CorrectionRequest,
     today: NaiveDate,
     fits: &dyn Fn(&Entry) -> Vec<CorrectionDelta>,
-) -> Vec<Fit<'e>> {
+) -> Vec<CorrectionCandidate<'e>> {
     let read = |entry: &&Entry| {
         let parsed = entry.parsed.as_ref();
         parsed.is_some_and(|parsed| !parsed.domain_data.is_empty())
@@ -40,7 +40,7 @@ pub fn find<'e>(
         let days = said.days.as_ref();
         days.is_none_or(|days| days.start <= entry.date && entry.date <= days.end)
     };
-    let fitting: Vec<Fit<'e>> = recent
+    let fitting: Vec<CorrectionCandidate<'e>> = recent
         .iter()
         .filter(on_day)
         .map(|entry| (entry, fits(entry)))
@@ -57,7 +57,7 @@ pub fn find<'e>(
     }
     let yesterday = today.checked_sub_days(Days::new(1)).unwrap_or(today);
     for day in [today, yesterday] {
-        let of_day: Vec<Fit<'e>> = fitting
+        let of_day: Vec<CorrectionCandidate<'e>> = fitting
             .iter()
             .filter(|(entry, _)| entry.date == day)
             .cloned()
@@ -69,7 +69,7 @@ pub fn find<'e>(
     newest(fitting)
 }
 
-fn newest(mut fitting: Vec<Fit<'_>>) -> Vec<Fit<'_>> {
+fn newest(mut fitting: Vec<CorrectionCandidate<'_>>) -> Vec<CorrectionCandidate<'_>> {
     let beyond = fitting.len().saturating_sub(OFFERED);
     fitting.drain(..beyond);
     fitting

@@ -3,14 +3,14 @@
 use std::ops::Range;
 
 use super::claims::Claim;
-use super::compiled::{self, Meaning};
-use super::loaded::Loaded;
+use super::compiled_notation::{self, Meaning};
+use super::loaded_domain::LoadedDomain;
 use super::note::Note;
 use super::slot_values;
 use super::spans::{around, within};
 
 /// Times told right beside what marks the day ("steam 10 min"): they are of nothing else.
-pub(super) fn besides(note: &Note, loaded: &[Loaded]) -> Vec<Range<usize>> {
+pub(super) fn besides(note: &Note, loaded: &[LoadedDomain]) -> Vec<Range<usize>> {
     let states = loaded.iter().filter_map(|domain| {
         let state = domain.compiled.notation.state.as_ref()?;
         Some((domain, state))
@@ -23,7 +23,8 @@ pub(super) fn besides(note: &Note, loaded: &[Loaded]) -> Vec<Range<usize>> {
             for piece in note.pieces_in(near) {
                 let unit = piece.plain().and_then(|value| value.unit);
                 let lasts = unit.is_some_and(|unit| {
-                    compiled::dimension_name(&note.tokens.unit(unit).dimension) == "duration"
+                    compiled_notation::dimension_name(&note.tokens.unit(unit).dimension)
+                        == "duration"
                 });
                 let beside = piece.tokens.end == place.tokens.start
                     || piece.tokens.start == place.tokens.end;
@@ -46,7 +47,7 @@ pub(super) fn besides(note: &Note, loaded: &[Loaded]) -> Vec<Range<usize>> {
 /// tells such a quantity of, if there is one: "polished granite, gave off 50 units of heat".
 pub(super) fn strange(
     note: &Note,
-    loaded: &[Loaded],
+    loaded: &[LoadedDomain],
     claims: &[Claim],
     owned: &[Option<usize>],
 ) -> Vec<(Range<usize>, Option<usize>)> {

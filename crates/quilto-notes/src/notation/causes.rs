@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::endings::{self, Ending};
-use super::loaded::{Loaded, opens};
+use super::loaded_domain::{LoadedDomain, opens};
 use super::note::Note;
 use super::spans::within;
 
@@ -11,7 +11,7 @@ use super::spans::within;
 const BETWEEN: usize = 3;
 
 /// The names of things done that are told as the cause of something, and with no figure of their own.
-pub(super) fn causes(note: &Note, loaded: &[Loaded], skip: &[bool]) -> Vec<Range<usize>> {
+pub(super) fn causes(note: &Note, loaded: &[LoadedDomain], skip: &[bool]) -> Vec<Range<usize>> {
     let names = loaded.iter().flat_map(|domain| {
         let opening = |term: &_| opens(&domain.compiled, term);
         domain.terms.iter().filter(move |place| opening(place.term))
@@ -50,7 +50,7 @@ fn comes_from(note: &Note, name: &Range<usize>, skip: &[bool]) -> bool {
 }
 
 /// Whether the sentence of a name tells how a part of the body feels.
-fn feels(note: &Note, loaded: &[Loaded], name: &Range<usize>) -> bool {
+fn feels(note: &Note, loaded: &[LoadedDomain], name: &Range<usize>) -> bool {
     let sentence = note.sentence_of(name.start);
     loaded.iter().any(|domain| {
         let state = domain.compiled.notation.state.as_ref();

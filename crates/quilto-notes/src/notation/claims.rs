@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use super::compiled::Meaning;
+use super::compiled_notation::Meaning;
 use super::domain_candidate::DomainCandidate;
-use super::loaded::{Loaded, supports};
+use super::loaded_domain::{LoadedDomain, supports};
 use super::note::Note;
 use super::numeric_expressions::NumericExpression;
 use super::slot_values;
-use super::spans::{Placed, around, within};
+use super::spans::{HasStart, around, within};
 
 /// A name that claims text for a domain.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ pub(super) struct Claim {
     pub names: bool,
 }
 
-impl Placed for Claim {
+impl HasStart for Claim {
     fn start(&self) -> usize {
         self.tokens.start
     }
@@ -30,7 +30,7 @@ impl Placed for Claim {
 /// The claims of a note, in the order of the text.
 pub(super) fn claims(
     note: &Note,
-    loaded: &[Loaded],
+    loaded: &[LoadedDomain],
     unknown: &[(usize, Range<usize>)],
 ) -> Vec<Claim> {
     let mut claims = Vec::new();

@@ -2,17 +2,17 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::compiled::Compiled;
+use super::compiled_notation::CompiledNotation;
 use quilto_domain::{DomainError, DomainModule, Notation};
 use quilto_text::{Dimension, UnitTable};
 
 /// A domain's notation, read and made ready once. A broken file is remembered by the module and
 /// counts as absent.
-pub(crate) fn compile(module: &DomainModule) -> Option<Arc<Compiled>> {
+pub(crate) fn compile(module: &DomainModule) -> Option<Arc<CompiledNotation>> {
     let made = module.part_with(
         "notation.yaml",
-        |path, text| -> Result<Compiled, DomainError> {
-            quilto_domain::parse::<Notation>(path, text).map(Compiled::new)
+        |path, text| -> Result<CompiledNotation, DomainError> {
+            quilto_domain::parse::<Notation>(path, text).map(CompiledNotation::new)
         },
     );
     made.unwrap_or_else(|error| {
@@ -22,7 +22,7 @@ pub(crate) fn compile(module: &DomainModule) -> Option<Arc<Compiled>> {
 }
 
 /// The notations that a table holds the units of, and the table.
-type CachedUnits = (Vec<Arc<Compiled>>, Arc<UnitTable>);
+type CachedUnits = (Vec<Arc<CompiledNotation>>, Arc<UnitTable>);
 
 /// The tables of units that were made.
 #[derive(Default)]
@@ -34,7 +34,8 @@ const MOST_TABLES: usize = 64;
 /// The core units and those of the notations of some domains. Notes touch the same few sets of domains again and
 /// again; the first domain of a set keeps its table.
 pub(crate) fn units_of(modules: &[Arc<DomainModule>]) -> Arc<UnitTable> {
-    let notations: Vec<Arc<Compiled>> = modules.iter().filter_map(|of| compile(of)).collect();
+    let notations: Vec<Arc<CompiledNotation>> =
+        modules.iter().filter_map(|of| compile(of)).collect();
     let first = modules.first();
     let tables = first.and_then(|first| {
         let made = first.part_with("domain.yaml", |_, _| Ok(UnitTableCache::default()));
@@ -44,7 +45,7 @@ pub(crate) fn units_of(modules: &[Arc<DomainModule>]) -> Arc<UnitTable> {
         return units(&notations);
     };
     let mut tables = tables.0.lock().unwrap_or_else(PoisonError::into_inner);
-    let same = |known: &[Arc<Compiled>]| {
+    let same = |known: &[Arc<CompiledNotation>]| {
         let mut pairs = known.iter().zip(&notations);
         known.len() == notations.len() && pairs.all(|(one, other)| Arc::ptr_eq(one, other))
     };
@@ -59,7 +60,7 @@ pub(crate) fn units_of(modules: &[Arc<DomainModule>]) -> Arc<UnitTable> {
     table
 }
 
-fn units(notations: &[Arc<Compiled>]) -> Arc<UnitTable> {
+fn units(notations: &[Arc<CompiledNotation>]) -> Arc<UnitTable> {
     let mut table = UnitTable::clone(UnitTable::core());
     for compiled in notations {
         for unit in &compiled.notation.units {

@@ -1,13 +1,13 @@
 //! A domain that a stretch of a note may belong to.
 
-use super::compiled::{Compiled, Meaning};
+use super::compiled_notation::{CompiledNotation, Meaning};
 use super::note::Note;
 use super::phrases::Hit;
 use super::speeds;
 
 /// One domain, as ownership sees it.
 pub(super) struct DomainCandidate<'a> {
-    pub domain: &'a Compiled,
+    pub domain: &'a CompiledNotation,
     pub hits: &'a [Hit<Meaning>],
     /// The unit of distance of the person.
     pub unit: &'a str,

@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::loaded::Reading;
+use super::loaded_domain::Reading;
 use super::read::read;
 use quilto_domain::{ActiveDomainContext, DomainError, DomainModule, Notation, SlotRole};
 use quilto_model::UnitPreferences;

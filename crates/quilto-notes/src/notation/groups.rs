@@ -50,7 +50,7 @@ pub(super) enum Position {
 
 /// How a level came about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Move {
+pub(super) enum LevelChange {
     #[default]
     None,
     /// It began there.
@@ -106,7 +106,7 @@ pub(super) struct Group {
     /// The number of rows is that of the item, not of this group.
     pub count_is_total: bool,
     pub position: Position,
-    pub moved: Move,
+    pub moved: LevelChange,
     /// "Only": less than was meant.
     pub only: bool,
     /// The amount is that of each row.

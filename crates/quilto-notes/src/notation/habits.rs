@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::compiled::Compiled;
+use super::compiled_notation::CompiledNotation;
 use super::history::{PreviousItem, past_row};
 use super::numeric_expressions::{NumericExpression, NumericValue, pieces};
 use super::slot_values;
@@ -31,7 +31,7 @@ impl<'p> Habits<'p> {
     pub fn of(
         past: &'p [PreviousItem<'p>],
         name: &str,
-        domain: &Compiled,
+        domain: &CompiledNotation,
         tokens: &Tokens,
     ) -> Option<Self> {
         let past: Vec<&PreviousItem> = past
@@ -62,7 +62,7 @@ impl<'p> Habits<'p> {
     }
 
     /// Whether a number in a slot is near to what was usual there.
-    pub fn near(&self, domain: &Compiled, slot: usize, number: f64) -> bool {
+    pub fn near(&self, domain: &CompiledNotation, slot: usize, number: f64) -> bool {
         match domain.slot(slot).role {
             SlotRole::Level => close(self.levels, number, 0.0),
             SlotRole::Amount => close(self.amounts, number, STEPS),
@@ -103,7 +103,7 @@ fn is_bare(piece: &NumericExpression) -> bool {
 /// Whether rows bear a reading of a form out: some have its level and amount, and there are as many
 /// as it says.
 pub(super) fn borne_out(
-    domain: &Compiled,
+    domain: &CompiledNotation,
     rows: &[Value],
     slots: &[usize],
     values: &[&NumericValue],

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use chrono::NaiveDate;
 use serde_json::Value;
 
-use super::compiled::{self, Compiled};
+use super::compiled_notation::{self, CompiledNotation};
 use super::cues::Cue;
 use super::groups::{Group, Item, Level};
 use super::note::Note;
@@ -30,7 +30,7 @@ pub(super) struct PreviousItem<'e> {
 pub(super) fn past<'e>(
     entries: &'e [Entry],
     domain_name: &str,
-    domain: &Compiled,
+    domain: &CompiledNotation,
 ) -> Vec<PreviousItem<'e>> {
     let item = &domain.notation.item;
     let (Some(list), Some(name), Some(rows)) = (&domain.notation.list, &item.name, &item.rows)
@@ -64,7 +64,7 @@ pub(super) struct PreviousRow {
 }
 
 /// What an earlier row says.
-pub(super) fn past_row(row: &Value, domain: &Compiled) -> PreviousRow {
+pub(super) fn past_row(row: &Value, domain: &CompiledNotation) -> PreviousRow {
     let get = |field: &str| row.get(field).and_then(Value::as_f64);
     let field = |slot: &Slot| get(slot.field_name());
     let level = domain
@@ -103,7 +103,7 @@ impl PreviousRow {
 /// with the name and day of its item. A failed try, of amount 0, is none to repeat.
 pub(super) fn last_row<'e>(
     past: &[&PreviousItem<'e>],
-    domain: &Compiled,
+    domain: &CompiledNotation,
 ) -> Option<(&'e str, NaiveDate, Group)> {
     let rows = |full: bool| {
         past.iter().rev().find_map(|past| {
@@ -123,7 +123,7 @@ pub(super) fn last_row<'e>(
 fn to_repeat<'p, 'e>(
     past: &'p [PreviousItem<'e>],
     name: &str,
-    domain: &Compiled,
+    domain: &CompiledNotation,
     more: f64,
 ) -> Option<&'p PreviousItem<'e>> {
     let last = |level: bool| {
@@ -142,7 +142,7 @@ fn to_repeat<'p, 'e>(
 /// The groups that repeat an earlier item's rows, levels changed as said.
 fn repeated(
     past: &PreviousItem,
-    domain: &Compiled,
+    domain: &CompiledNotation,
     said: &RepeatPrevious,
     tokens: &Tokens,
 ) -> Vec<Group> {
@@ -152,7 +152,7 @@ fn repeated(
             let mut row = past_row(row, domain);
             let more = match &said.unit {
                 Some(unit) if *unit != row.unit => {
-                    let more = compiled::in_unit(tokens, said.more, unit, &row.unit);
+                    let more = compiled_notation::in_unit(tokens, said.more, unit, &row.unit);
                     (more * 100.0).round() / 100.0
                 }
                 _ => said.more,
@@ -210,7 +210,7 @@ pub(super) fn as_before(note: &Note) -> Vec<RepeatPrevious> {
 pub(super) fn fill<'i>(
     item: &'i mut Item,
     past: &'i [PreviousItem],
-    domain: &Compiled,
+    domain: &CompiledNotation,
     said: &RepeatPrevious,
     tokens: &Tokens,
 ) -> Remark<'i> {

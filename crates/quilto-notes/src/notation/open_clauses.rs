@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::claims::{Claim, goes_on_with, lends_to_amount, named};
-use super::compiled::{Compiled, Meaning, dimension_name};
+use super::compiled_notation::{CompiledNotation, Meaning, dimension_name};
 use super::domain_candidate::DomainCandidate;
 use super::note::Note;
 use super::numeric_expressions::{NumericExpression, NumericValue, ValueKind};
@@ -83,7 +83,7 @@ impl<'a, 't> OpenClause<'a, 't> {
         }
     }
 
-    fn domain(&self, at: usize) -> &'a Compiled {
+    fn domain(&self, at: usize) -> &'a CompiledNotation {
         self.contenders[at].domain
     }
 
@@ -278,7 +278,11 @@ fn same_kinds(note: &Note, clause: &Range<usize>, values: &[&NumericValue]) -> b
 }
 
 /// Whether every value of a clause can be that of a part of the domain, bare or in its unit.
-pub(super) fn goes_on_in_parts(note: &Note, domain: &Compiled, clause: &Range<usize>) -> bool {
+pub(super) fn goes_on_in_parts(
+    note: &Note,
+    domain: &CompiledNotation,
+    clause: &Range<usize>,
+) -> bool {
     let Some(parts) = &domain.notation.parts else {
         return false;
     };
@@ -297,7 +301,7 @@ pub(super) fn goes_on_in_parts(note: &Note, domain: &Compiled, clause: &Range<us
 }
 
 /// How well a bare pair fits as a count and a part's quantity (`12x400`).
-fn repeated(domain: &Compiled, piece: &NumericExpression) -> f64 {
+fn repeated(domain: &CompiledNotation, piece: &NumericExpression) -> f64 {
     let Some(parts) = &domain.notation.parts else {
         return 0.0;
     };
@@ -315,7 +319,7 @@ fn repeated(domain: &Compiled, piece: &NumericExpression) -> f64 {
 }
 
 /// How well a value fits a domain by itself: a unit of its own, or a quantity that opens records.
-fn fit(note: &Note, domain: &Compiled, value: &NumericValue) -> f64 {
+fn fit(note: &Note, domain: &CompiledNotation, value: &NumericValue) -> f64 {
     let opens = |slot: usize| domain.notation.item.opens.contains(&domain.slot(slot).name);
     let Some(unit) = domain.unit_in(note.tokens, value) else {
         return match value.what {
@@ -362,7 +366,7 @@ fn fit(note: &Note, domain: &Compiled, value: &NumericValue) -> f64 {
 }
 
 /// Whether the clause can go on with a domain: its values are bare, or of its units.
-fn takes(note: &Note, domain: &Compiled, values: &[&NumericValue], chain: bool) -> bool {
+fn takes(note: &Note, domain: &CompiledNotation, values: &[&NumericValue], chain: bool) -> bool {
     if values.is_empty() {
         return true;
     }

@@ -7,7 +7,7 @@ use chrono::NaiveDate;
 use serde_json::{Map, Value, json};
 
 use super::compile;
-use super::compiled::Compiled;
+use super::compiled_notation::CompiledNotation;
 use super::measures::{self, Measure, MeasureKey};
 use super::remarks::Remark;
 use super::write::number;
@@ -149,7 +149,7 @@ pub fn settle(parsed: &mut Parsed, outliers: &[Outlier]) {
 pub(super) fn of_domain(
     data: &Map<String, Value>,
     domain_name: &str,
-    domain: &Compiled,
+    domain: &CompiledNotation,
     earlier: &[Entry],
 ) -> Vec<Outlier> {
     let told = |data: &Map<String, Value>| {

@@ -7,7 +7,7 @@
 //! before that. It is marked uncertain, with the other reading, where another could hold as well and
 //! neither the numbers nor earlier entries speak against it.
 
-use super::compiled::Compiled;
+use super::compiled_notation::CompiledNotation;
 use super::doubt_reason::{DoubtReason, SlotFigures};
 use super::habits::{self, Habits};
 use super::numeric_expressions::{NumericExpression, NumericValue};
@@ -18,8 +18,8 @@ use quilto_text::Tokens;
 use serde_json::Value;
 
 /// A compact form in its place.
-pub(super) struct Chain<'a, 'p> {
-    pub domain: &'a Compiled,
+pub(super) struct CompactForm<'a, 'p> {
+    pub domain: &'a CompiledNotation,
     pub tokens: &'a Tokens,
     pub units: &'a UnitPreferences,
     pub piece: &'a NumericExpression,
@@ -35,7 +35,7 @@ pub(super) struct Chain<'a, 'p> {
 }
 
 /// What a compact form says.
-pub(super) struct ChainReading {
+pub(super) struct CompactFormReading {
     pub slots: Vec<(usize, NumericValue)>,
     /// The other reading, where it could hold as well.
     pub other: Option<DoubtReason>,
@@ -44,7 +44,7 @@ pub(super) struct ChainReading {
 }
 
 /// Reads a compact form; `None` where no form or reading fits.
-pub(super) fn read(chain: &Chain) -> Option<ChainReading> {
+pub(super) fn read(chain: &CompactForm) -> Option<CompactFormReading> {
     let piece = chain.piece;
     let operands: Vec<&NumericValue> = piece.operands.iter().chain(&piece.at).collect();
     let shape = shape_of(piece);
@@ -92,7 +92,7 @@ pub(super) fn read(chain: &Chain) -> Option<ChainReading> {
         .map(|decided| figures(chain, &candidates[decided].slots, &operands));
     let other = other.filter(|_| decided.is_none());
     let slots = candidates.swap_remove(decided.unwrap_or(chosen)).slots;
-    Some(ChainReading {
+    Some(CompactFormReading {
         by_habit,
         slots: slots
             .into_iter()
@@ -128,7 +128,11 @@ fn shape_of(piece: &NumericExpression) -> String {
     shape
 }
 
-fn slots_of(chain: &Chain, reading: &Reading, operands: &[&NumericValue]) -> Option<Vec<usize>> {
+fn slots_of(
+    chain: &CompactForm,
+    reading: &Reading,
+    operands: &[&NumericValue],
+) -> Option<Vec<usize>> {
     if reading.slots.len() != operands.len() {
         return None;
     }
@@ -155,9 +159,10 @@ fn slots_of(chain: &Chain, reading: &Reading, operands: &[&NumericValue]) -> Opt
     (fitting && ordered).then_some(slots)
 }
 
-type Bounds = fn(&Compiled, &Tokens, &UnitPreferences, &[String], usize, &NumericValue) -> bool;
+type Bounds =
+    fn(&CompiledNotation, &Tokens, &UnitPreferences, &[String], usize, &NumericValue) -> bool;
 
-fn all(chain: &Chain, slots: &[usize], operands: &[&NumericValue], bounds: Bounds) -> bool {
+fn all(chain: &CompactForm, slots: &[usize], operands: &[&NumericValue], bounds: Bounds) -> bool {
     slots.iter().zip(operands).all(|(slot, value)| {
         bounds(
             chain.domain,
@@ -173,7 +178,7 @@ fn all(chain: &Chain, slots: &[usize], operands: &[&NumericValue], bounds: Bound
 /// The other reading that could hold as well. It counts only where the chosen one is off
 /// the common path: an amount beyond what is common, or two numbers in the order of the other.
 fn rival(
-    chain: &Chain,
+    chain: &CompactForm,
     candidates: &[Candidate],
     chosen: usize,
     operands: &[&NumericValue],
@@ -225,7 +230,7 @@ fn rival(
     })
 }
 
-fn figures(chain: &Chain, slots: &[usize], operands: &[&NumericValue]) -> SlotFigures {
+fn figures(chain: &CompactForm, slots: &[usize], operands: &[&NumericValue]) -> SlotFigures {
     let parts = slots.iter().zip(operands).map(|(slot, value)| {
         let shown: Vec<String> = numbers(value).map(|number| number.to_string()).collect();
         (chain.domain.slot(*slot).name.clone(), shown.join("/"))
@@ -237,7 +242,7 @@ fn figures(chain: &Chain, slots: &[usize], operands: &[&NumericValue]) -> SlotFi
 /// in the place of the preferred one for a form of this shape, or else the first that is near to
 /// what was usual. Where the preferred one is as near as another, nothing is decided.
 fn by_habit(
-    chain: &Chain,
+    chain: &CompactForm,
     candidates: &[Candidate],
     chosen: usize,
     operands: &[&NumericValue],
@@ -288,11 +293,11 @@ fn by_habit(
 
 /// The slots of the reading that the writer put in the place of the preferred one, the last time a
 /// form of this shape was used: its rows now bear out another reading, and only that.
-fn put_right(chain: &Chain, habits: &Habits, candidates: &[Candidate]) -> Option<Vec<usize>> {
+fn put_right(chain: &CompactForm, habits: &Habits, candidates: &[Candidate]) -> Option<Vec<usize>> {
     for (piece, rows) in habits.precedents(chain.tokens, chain.piece) {
         let rows: &[Value] = rows;
         let values: Vec<&NumericValue> = piece.operands.iter().chain(&piece.at).collect();
-        let preferred = read(&Chain {
+        let preferred = read(&CompactForm {
             piece,
             habits: None,
             signed: false,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::compiled::Compiled;
+use super::compiled_notation::CompiledNotation;
 use super::cues::Cue;
 use super::groups::{Group, Item};
 use super::history::{self, PreviousItem};
@@ -21,7 +21,7 @@ pub(super) struct RepeatedRows {
 }
 
 /// The places of a note that tell of rows done once more.
-pub(super) fn places(note: &Note, domain: &Compiled) -> Vec<RepeatedRows> {
+pub(super) fn places(note: &Note, domain: &CompiledNotation) -> Vec<RepeatedRows> {
     if domain.notation.item.rows.is_none() {
         return Vec::new();
     }
@@ -39,7 +39,7 @@ fn denied(note: &Note, at: usize) -> bool {
         .any(|cue| note.cue_in(clause.clone(), *cue))
 }
 
-fn place(note: &Note, domain: &Compiled, cue: &Range<usize>) -> Option<RepeatedRows> {
+fn place(note: &Note, domain: &CompiledNotation, cue: &Range<usize>) -> Option<RepeatedRows> {
     let before = note
         .pieces_in(note.before(cue.start, 3))
         .last()
@@ -81,7 +81,7 @@ fn place(note: &Note, domain: &Compiled, cue: &Range<usize>) -> Option<RepeatedR
     })
 }
 
-fn role_of(domain: &Compiled, unit: &quilto_text::Unit) -> Option<SlotRole> {
+fn role_of(domain: &CompiledNotation, unit: &quilto_text::Unit) -> Option<SlotRole> {
     let slots = domain.slots_of_unit(unit);
     slots.first().map(|slot| domain.slot(*slot).role)
 }
@@ -93,7 +93,7 @@ pub(super) fn add<'i>(
     more: &RepeatedRows,
     note: &Note,
     past: &[&PreviousItem<'i>],
-    domain: &Compiled,
+    domain: &CompiledNotation,
 ) -> Option<Remark<'i>> {
     let clause = note.clause[more.tokens.start];
     // "55로 올려서 8개 한 세트 더": told with what the row was.
@@ -158,7 +158,7 @@ fn fill_up<'e>(
     own: usize,
     more: &RepeatedRows,
     past: &[&PreviousItem<'e>],
-    domain: &Compiled,
+    domain: &CompiledNotation,
 ) -> Option<Remark<'e>> {
     let (before, rest) = item.groups.split_at_mut(own);
     let told = before.iter().rev().find(|group| !group.amounts.is_empty());

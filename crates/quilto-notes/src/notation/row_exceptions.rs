@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::compiled::Compiled;
+use super::compiled_notation::CompiledNotation;
 use super::cues::Cue;
 use super::endings::{self, Ending};
 use super::groups::{ExtraValue, Item, Row};
@@ -37,7 +37,7 @@ enum RowDeviation {
 const NEAR: usize = 5;
 
 /// The places where a row is said to have gone another way than told.
-pub(super) fn places(note: &Note, domain: &Compiled) -> Vec<RowException> {
+pub(super) fn places(note: &Note, domain: &CompiledNotation) -> Vec<RowException> {
     if domain.notation.item.rows.is_none() {
         return Vec::new();
     }
@@ -70,7 +70,7 @@ fn crossed_rows(note: &Note) -> Vec<RowException> {
 
 struct RowExceptionFinder<'a, 't> {
     note: &'a Note<'t>,
-    domain: &'a Compiled,
+    domain: &'a CompiledNotation,
 }
 
 impl RowExceptionFinder<'_, '_> {
@@ -317,7 +317,7 @@ impl RowExceptionFinder<'_, '_> {
 pub(super) fn change(
     short: &[RowException],
     note: &Note,
-    domain: &Compiled,
+    domain: &CompiledNotation,
     built: &mut [(Item, Vec<Row>)],
 ) {
     let marks = domain.notation.marks.iter();

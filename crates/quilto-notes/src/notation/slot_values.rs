@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::compiled::{Compiled, dimension_name, in_unit};
+use super::compiled_notation::{CompiledNotation, dimension_name, in_unit};
 use super::numeric_expressions::{NumericValue, ValueKind};
 use quilto_domain::SlotRole;
 use quilto_model::UnitPreferences;
@@ -22,7 +22,12 @@ pub(super) fn numbers(value: &NumericValue) -> impl Iterator<Item = f64> {
 
 /// Whether a value can stand in a slot by its own unit. A bare number fits everywhere but where
 /// only a unit makes sense (durations and distances need one).
-pub(super) fn fits(domain: &Compiled, tokens: &Tokens, slot: usize, value: &NumericValue) -> bool {
+pub(super) fn fits(
+    domain: &CompiledNotation,
+    tokens: &Tokens,
+    slot: usize,
+    value: &NumericValue,
+) -> bool {
     let data = domain.slot(slot);
     let measures = data.dimension.as_deref();
     match (&value.what, value.unit) {
@@ -57,7 +62,7 @@ pub(super) fn fits(domain: &Compiled, tokens: &Tokens, slot: usize, value: &Nume
 
 /// Whether all bare numbers of the value are usual for the slot. A number with a unit always is.
 pub(super) fn usual(
-    domain: &Compiled,
+    domain: &CompiledNotation,
     tokens: &Tokens,
     units: &UnitPreferences,
     traits: &[String],
@@ -84,7 +89,7 @@ pub(super) fn special(bounds: &BTreeMap<String, [f64; 2]>, traits: &[String]) ->
 
 /// Whether all numbers of the value are possible for the slot.
 pub(super) fn possible(
-    domain: &Compiled,
+    domain: &CompiledNotation,
     tokens: &Tokens,
     units: &UnitPreferences,
     _traits: &[String],
@@ -99,7 +104,7 @@ pub(super) fn possible(
 }
 
 fn within(
-    domain: &Compiled,
+    domain: &CompiledNotation,
     tokens: &Tokens,
     units: &UnitPreferences,
     slot: usize,
@@ -118,7 +123,7 @@ fn within(
 
 /// A number in the unit that the slot's bounds are given in.
 pub(crate) fn in_bounds_unit(
-    domain: &Compiled,
+    domain: &CompiledNotation,
     tokens: &Tokens,
     slot: usize,
     number: f64,
@@ -138,7 +143,7 @@ pub(crate) fn in_bounds_unit(
 
 /// The unit of a value: as typed, or the one a bare number has.
 pub(crate) fn unit_of(
-    domain: &Compiled,
+    domain: &CompiledNotation,
     tokens: &Tokens,
     units: &UnitPreferences,
     slot: usize,
@@ -159,7 +164,7 @@ pub(crate) fn unit_of(
 
 /// A number in the unit that the slot stores.
 pub(super) fn stored(
-    domain: &Compiled,
+    domain: &CompiledNotation,
     tokens: &Tokens,
     slot: usize,
     number: f64,

@@ -9,37 +9,37 @@ use super::phrases::Hit;
 pub(super) const REACH: usize = 32;
 
 /// Something at a place; lists of them are in the order of the text.
-pub(super) trait Placed {
+pub(super) trait HasStart {
     /// Its first token.
     fn start(&self) -> usize;
 }
 
-impl<T> Placed for Hit<T> {
+impl<T> HasStart for Hit<T> {
     fn start(&self) -> usize {
         self.tokens.start
     }
 }
 
-impl Placed for NumericExpression {
+impl HasStart for NumericExpression {
     fn start(&self) -> usize {
         self.tokens.start
     }
 }
 
-impl Placed for Range<usize> {
+impl HasStart for Range<usize> {
     fn start(&self) -> usize {
         self.start
     }
 }
 
 /// Those that begin within the tokens.
-pub(super) fn within<P: Placed>(all: &[P], range: Range<usize>) -> &[P] {
+pub(super) fn within<P: HasStart>(all: &[P], range: Range<usize>) -> &[P] {
     let from = all.partition_point(|place| place.start() < range.start);
     let to = all.partition_point(|place| place.start() < range.end);
     &all[from..to.max(from)]
 }
 
 /// Those that could touch a token: they begin there or not far before it.
-pub(super) fn around<P: Placed>(all: &[P], at: usize) -> &[P] {
+pub(super) fn around<P: HasStart>(all: &[P], at: usize) -> &[P] {
     within(all, at.saturating_sub(REACH)..at + 2)
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::compiled::{Compiled, Meaning, dimension_name, in_unit};
+use super::compiled_notation::{CompiledNotation, Meaning, dimension_name, in_unit};
 use super::note::Note;
 use super::numeric_expressions::{NumericValue, ValueKind};
 use super::phrases::Hit;
@@ -14,7 +14,7 @@ const SPEED: &str = "speed";
 /// time nearest to it.
 pub(super) fn told(
     note: &Note,
-    domain: &Compiled,
+    domain: &CompiledNotation,
     hits: &[Hit<Meaning>],
     own_unit: &str,
     at: usize,
@@ -50,7 +50,7 @@ pub(super) fn told(
 /// "8 km/h", "speed 6": a number with its unit, or behind its word in the person's own.
 fn outright(
     note: &Note,
-    domain: &Compiled,
+    domain: &CompiledNotation,
     hits: &[Hit<Meaning>],
     own_unit: &str,
     value: &NumericValue,
@@ -71,7 +71,7 @@ fn outright(
     named.then(|| in_unit(tokens, number, own_unit, "km"))
 }
 
-fn by_distance(note: &Note, domain: &Compiled, values: &[&NumericValue]) -> Option<f64> {
+fn by_distance(note: &Note, domain: &CompiledNotation, values: &[&NumericValue]) -> Option<f64> {
     let tokens = note.tokens;
     let mut distances = values.iter().filter_map(|value| {
         let unit = tokens.unit(domain.unit_in(tokens, value)?);

@@ -5,11 +5,11 @@ use std::ops::Range;
 use chrono::NaiveDate;
 use serde_json::Value;
 
-use super::compiled::Meaning;
-use super::loaded::{Loaded, Reading, opens, supports};
+use super::compiled_notation::Meaning;
+use super::loaded_domain::{LoadedDomain, Reading, opens, supports};
 use super::note::Note;
 use super::states::{Degrees, SlotWord, States, worded};
-use super::unknown::UnknownNames;
+use super::unknown_names::UnknownNames;
 use super::write::Remarks;
 use quilto_model::{Entry, UnitPreferences};
 use quilto_text::Tokens;
@@ -34,7 +34,7 @@ pub(super) struct StateContext {
 impl Reader<'_> {
     pub(super) fn states(
         &self,
-        loaded: &[Loaded],
+        loaded: &[LoadedDomain],
         strong: &[Range<usize>],
         note: &mut Note,
         known: &mut [bool],
@@ -96,7 +96,7 @@ impl Reader<'_> {
 
     pub(super) fn unknown(
         &self,
-        loaded: &[Loaded],
+        loaded: &[LoadedDomain],
         note: &Note,
         known: &[bool],
     ) -> Vec<(usize, Range<usize>)> {

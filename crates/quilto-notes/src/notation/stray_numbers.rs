@@ -3,14 +3,14 @@
 use std::ops::Range;
 
 use super::claims::Claim;
-use super::compiled;
+use super::compiled_notation;
 use super::endings::{self, Ending};
-use super::loaded::Loaded;
+use super::loaded_domain::LoadedDomain;
 use super::note::Note;
 use super::numeric_expressions::{NumericExpression, NumericValue, ValueKind};
 use super::open_clauses::goes_on_in_parts;
 use super::spans::around;
-use super::unknown::MOST_INSIDE;
+use super::unknown_names::MOST_INSIDE;
 use quilto_text::{NumberStyle, Script, Symbol, TokenKind, lexicon};
 
 /// Signs at the edges of clauses.
@@ -35,7 +35,7 @@ enum Neighbour {
 /// rattled, granite 80 5x5". They go to nothing.
 pub(super) struct StrayNumbers<'a, 't> {
     pub note: &'a Note<'t>,
-    pub loaded: &'a [Loaded<'a>],
+    pub loaded: &'a [LoadedDomain<'a>],
     pub claims: &'a [Claim],
     /// Tokens of all known names and words.
     pub known: &'a [bool],
@@ -66,7 +66,7 @@ impl StrayNumbers<'_, '_> {
     }
 
     /// "8x100 polished, 400 raw": one more part of a kind that is told of.
-    fn is_part(&self, owner: &Loaded, piece: &NumericExpression) -> bool {
+    fn is_part(&self, owner: &LoadedDomain, piece: &NumericExpression) -> bool {
         let clause = self.note.clause_of(piece.tokens.start);
         let mut pieces = self.note.pieces.iter();
         pieces.any(|other| other.operands.len() > 1)
@@ -85,7 +85,7 @@ impl StrayNumbers<'_, '_> {
     }
 
     /// Whether nothing in a number says that it is of a domain: it is bare, or counts or lasts something.
-    fn could_be_anything(&self, owner: &Loaded, piece: &NumericExpression) -> bool {
+    fn could_be_anything(&self, owner: &LoadedDomain, piece: &NumericExpression) -> bool {
         let tokens = self.note.tokens;
         let single = |value: &&NumericValue| matches!(value.what, ValueKind::One(_));
         let Some(value) = piece.plain().filter(single) else {
@@ -99,7 +99,7 @@ impl StrayNumbers<'_, '_> {
         };
         let mut own = owner.compiled.notation.units.iter();
         let own = own.any(|own| *own.name == *unit.name);
-        match compiled::dimension_name(&unit.dimension) {
+        match compiled_notation::dimension_name(&unit.dimension) {
             "count" | "temperature" => !own,
             // "walked up the old hill 25 min": a time in the clause of a name is most often its own.
             "duration" => !own && self.is_alone(piece),

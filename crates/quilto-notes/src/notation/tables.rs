@@ -1,6 +1,6 @@
 //! Tables in a note, told line by line: each row becomes what a writer would have typed.
 
-use super::compiled::Compiled;
+use super::compiled_notation::CompiledNotation;
 use super::phrases::Hit;
 use quilto_domain::SlotRole;
 use quilto_text::{TokenKind, UnitTable, normalize, read};
@@ -22,7 +22,7 @@ enum Column {
 
 /// The text with its Markdown tables spelled out, and its lines of a name and single values between
 /// bars (`granite | 60kg | 10 | 3`); `None` where it has none.
-pub(super) fn told(text: &str, units: &UnitTable, domains: &[&Compiled]) -> Option<String> {
+pub(super) fn told(text: &str, units: &UnitTable, domains: &[&CompiledNotation]) -> Option<String> {
     if !text.contains('|') {
         return None;
     }
@@ -94,7 +94,7 @@ fn column(
     nth: usize,
     rows: &[Vec<&str>],
     units: &UnitTable,
-    domains: &[&Compiled],
+    domains: &[&CompiledNotation],
 ) -> Column {
     let values: Vec<&str> = rows
         .iter()
@@ -138,9 +138,9 @@ fn column(
     }
     let tokens = read(name);
     let names_slot = domains.iter().any(|domain| {
-        let hits: Vec<Hit<super::compiled::Meaning>> = domain.phrases.find(&tokens);
+        let hits: Vec<Hit<super::compiled_notation::Meaning>> = domain.phrases.find(&tokens);
         hits.iter()
-            .any(|hit| matches!(hit.meaning, super::compiled::Meaning::Slot(_)))
+            .any(|hit| matches!(hit.meaning, super::compiled_notation::Meaning::Slot(_)))
     });
     let words = tokens
         .iter()

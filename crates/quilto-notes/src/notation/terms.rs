@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::compiled::{Compiled, in_unit};
+use super::compiled_notation::{CompiledNotation, in_unit};
 use super::slot_values;
 use super::write::{number, push};
 use quilto_domain::{Term, TermField};
@@ -11,7 +11,7 @@ use quilto_text::Tokens;
 
 /// What terms are put into fields by.
 pub(crate) struct Saying<'s> {
-    pub domain: &'s Compiled,
+    pub domain: &'s CompiledNotation,
     pub tokens: &'s Tokens,
     pub units: &'s UnitPreferences,
 }

@@ -56,7 +56,7 @@ pub(super) fn domains() -> ActiveDomainContext {
     set.select_all()
 }
 
-pub(super) fn read_with(text: &str, recent: &[Entry]) -> super::loaded::Reading {
+pub(super) fn read_with(text: &str, recent: &[Entry]) -> super::loaded_domain::Reading {
     let day = "2026-03-20".parse().unwrap();
     let domains = domains();
     let reading = read(&domains, &UnitPreferences::default(), text, day, recent);

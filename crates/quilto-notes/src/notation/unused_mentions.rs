@@ -7,7 +7,7 @@ use chrono::NaiveDate;
 
 use super::endings::{self, Ending};
 use super::item_segmentation::ItemMatch;
-use super::loaded::Loaded;
+use super::loaded_domain::LoadedDomain;
 use super::note::Note;
 use super::spans::within;
 use quilto_text::dates::{self, DateMention, Direction};
@@ -17,7 +17,11 @@ use quilto_text::{Symbol, TokenKind};
 const HOUR_WORDS: usize = 3;
 
 /// Known things of a domain in text that is another's, or nobody's.
-pub(super) fn things(note: &Note, loaded: &[Loaded], owned: &[Option<usize>]) -> Vec<Range<usize>> {
+pub(super) fn things(
+    note: &Note,
+    loaded: &[LoadedDomain],
+    owned: &[Option<usize>],
+) -> Vec<Range<usize>> {
     let free = |at: usize| !note.dead[at] && !note.used[at] && !note.is_told(at);
     let mut lost = Vec::new();
     for (at, domain) in loaded.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::compiled::Compiled;
+use super::compiled_notation::CompiledNotation;
 use super::doubt_reason::DoubtReason;
 use super::groups::{Item, Level, Row};
 use super::remarks::Remark;
@@ -108,7 +108,7 @@ fn label(module: &DomainModule, language: Language, slot: &str) -> String {
 
 /// What every writer of rows needs.
 pub(super) struct RowWriter<'a> {
-    pub domain: &'a Compiled,
+    pub domain: &'a CompiledNotation,
     pub module: &'a DomainModule,
     pub tokens: &'a Tokens,
 }

@@ -14,11 +14,11 @@ mod label_confidence;
 mod labelled_spans;
 mod leftover_words;
 mod links;
-#[cfg(test)]
-mod marked;
 mod note;
 mod slots;
 mod state;
+#[cfg(test)]
+mod test_labels;
 mod unread_labels;
 
 use serde_json::{Map, Value};

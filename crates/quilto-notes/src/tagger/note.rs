@@ -13,14 +13,14 @@ use super::slots::SlotReader;
 use super::state::{self, StateReader};
 use super::{NOT, NoteView, PARTED, features, grammar};
 use crate::acts::ClauseAct;
-use crate::notation::{self, Compiled, Reading, TermMention, TextAnalysis};
+use crate::notation::{self, CompiledNotation, Reading, TermMention, TextAnalysis};
 use quilto_agents::AgentContext;
 use quilto_domain::{Classifier, DomainMention, Feature, ItemLabels, MarkEffect, NOTHING};
-use quilto_model::{Entry, HeldBack, Unread};
+use quilto_model::{Entry, NotDone, Unread};
 use quilto_text::Tokens;
 
 /// The loaded domains that have a notation, by name.
-pub(super) struct Notations<'n>(Vec<(&'n str, Arc<Compiled>)>);
+pub(super) struct Notations<'n>(Vec<(&'n str, Arc<CompiledNotation>)>);
 
 impl<'n> Notations<'n> {
     pub fn of(cx: &'n AgentContext) -> Self {
@@ -400,7 +400,7 @@ impl<'n> Note<'n> {
     fn put_state(
         &self,
         name: &str,
-        compiled: &Arc<Compiled>,
+        compiled: &Arc<CompiledNotation>,
         items: &[&Item],
         stretches: &[LabelledSpan],
         reading: &mut Reading,
@@ -463,7 +463,7 @@ impl<'n> Note<'n> {
 
     /// What tells of nothing its writer did, by the labels: what is told so, and what is told as not read, since acts
     /// say that it was done and labels are not sure. What was held back before keeps its act.
-    pub fn held_back(&self, labelled: &Labelled) -> (Vec<HeldBack>, Vec<Unread>) {
+    pub fn held_back(&self, labelled: &Labelled) -> (Vec<NotDone>, Vec<Unread>) {
         let (mut held_back, mut unsure) = (Vec::new(), Vec::new());
         for stretch in self.not_done(labelled) {
             let text = words(self.tokens, &stretch.tokens);
@@ -478,7 +478,7 @@ impl<'n> Note<'n> {
                 {
                     unsure.push(unread(self.tokens, &stretch.tokens));
                 }
-                (None, Some(clause)) => held_back.push(HeldBack {
+                (None, Some(clause)) => held_back.push(NotDone {
                     text: text.to_owned(),
                     act: clause.read.act_without_data(),
                 }),

@@ -8,10 +8,10 @@
 )]
 
 mod accounts;
-mod apart;
 mod durable;
-mod forms;
+mod isolation;
 mod processes;
+mod schema;
 mod server;
 mod work;
 

@@ -14,7 +14,7 @@ use super::commands::{
 use super::localized;
 use super::note_args::NoteArgs;
 use crate::app::App;
-use crate::context::Manner;
+use crate::context::CommandOptions;
 use crate::locale;
 use crate::settings::Sources;
 use crate::ui::Color;
@@ -95,8 +95,8 @@ pub struct GlobalArgs {
 }
 
 impl GlobalArgs {
-    pub fn manner(&self) -> Manner {
-        Manner {
+    pub fn manner(&self) -> CommandOptions {
+        CommandOptions {
             json: self.json,
             yes: self.yes,
             no_input: self.no_input,

@@ -22,7 +22,7 @@ use crate::locale;
 use crate::repl;
 use crate::runs::one_input::{self, UserInput};
 use crate::runs::{interruption, units};
-use crate::settings::Loaded;
+use crate::settings::LoadedSettings;
 use crate::ui::{Color, Ui};
 
 mod args;
@@ -110,7 +110,7 @@ fn execute(app: &'static App, cli: Cli, forced: bool, ui: &mut Ui) -> Result<Exi
     {
         return done;
     }
-    let loaded = Loaded::read(&sources)?;
+    let loaded = LoadedSettings::read(&sources)?;
     tracing::debug!(file = ?loaded.config_file, "settings are read");
     for warning in &loaded.warnings {
         ui.warn(warning, Some("`config` lists every setting"));

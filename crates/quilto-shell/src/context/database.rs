@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use quilto::storage::{Accounts, Backend, Store, Stores};
 
 use crate::error::CliError;
-use crate::settings::Loaded;
+use crate::settings::LoadedSettings;
 
 /// A database, opened once for all who share this.
 #[derive(Clone, Default)]
@@ -19,7 +19,7 @@ struct Opened {
 
 impl Database {
     /// The person's store at an address.
-    pub fn of(&self, address: &str, settings: &Loaded) -> Result<Arc<dyn Store>, CliError> {
+    pub fn of(&self, address: &str, settings: &LoadedSettings) -> Result<Arc<dyn Store>, CliError> {
         Ok(self
             .opened(address, settings)?
             .stores
@@ -30,12 +30,12 @@ impl Database {
     pub fn accounts(
         &self,
         address: &str,
-        settings: &Loaded,
+        settings: &LoadedSettings,
     ) -> Result<Arc<dyn Accounts>, CliError> {
         Ok(Arc::clone(&self.opened(address, settings)?.accounts))
     }
 
-    fn opened(&self, address: &str, settings: &Loaded) -> Result<&Opened, CliError> {
+    fn opened(&self, address: &str, settings: &LoadedSettings) -> Result<&Opened, CliError> {
         if let Some(opened) = self.0.get() {
             return Ok(opened);
         }
@@ -46,7 +46,7 @@ impl Database {
 
 /// What keeps the person's notes at an address, below the port.
 #[cfg(feature = "postgres")]
-pub fn backend(address: &str, settings: &Loaded) -> Result<Box<dyn Backend>, CliError> {
+pub fn backend(address: &str, settings: &LoadedSettings) -> Result<Box<dyn Backend>, CliError> {
     let user = settings.user()?;
     Ok(Box::new(
         postgres::stores(address, settings)?.backend(&user),
@@ -54,7 +54,7 @@ pub fn backend(address: &str, settings: &Loaded) -> Result<Box<dyn Backend>, Cli
 }
 
 #[cfg(feature = "postgres")]
-fn open(address: &str, settings: &Loaded) -> Result<Opened, CliError> {
+fn open(address: &str, settings: &LoadedSettings) -> Result<Opened, CliError> {
     let stores = postgres::stores(address, settings)?;
     Ok(Opened {
         accounts: Arc::new(stores.accounts()),
@@ -70,10 +70,10 @@ mod postgres {
     use quilto_postgres::{Address, AddressError, Limits, PostgresStores};
 
     use crate::error::{CliError, Failure};
-    use crate::settings::Loaded;
+    use crate::settings::LoadedSettings;
     use crate::ui::Ui;
 
-    pub fn stores(address: &str, settings: &Loaded) -> Result<PostgresStores, CliError> {
+    pub fn stores(address: &str, settings: &LoadedSettings) -> Result<PostgresStores, CliError> {
         let address = Address::read(address).map_err(|error| {
             let hint = match error {
                 AddressError::HoldsPassword => "put it into PGPASSWORD, or into ~/.pgpass",
@@ -93,12 +93,12 @@ mod postgres {
 
 /// What keeps the person's notes at an address, below the port.
 #[cfg(not(feature = "postgres"))]
-pub fn backend(_address: &str, _settings: &Loaded) -> Result<Box<dyn Backend>, CliError> {
+pub fn backend(_address: &str, _settings: &LoadedSettings) -> Result<Box<dyn Backend>, CliError> {
     Err(files_alone())
 }
 
 #[cfg(not(feature = "postgres"))]
-fn open(_address: &str, _settings: &Loaded) -> Result<Opened, CliError> {
+fn open(_address: &str, _settings: &LoadedSettings) -> Result<Opened, CliError> {
     Err(files_alone())
 }
 

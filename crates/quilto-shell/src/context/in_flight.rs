@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Context;
 use crate::error::CliError;
-use crate::places;
+use crate::home_dirs;
 
 #[derive(Debug, Serialize, Deserialize)]
 pub struct RunInFlight {
@@ -93,7 +93,7 @@ pub fn begin(context: &Context<'_>, id: &RunId, input: &RunInput) -> Option<InFl
     let begun = RunInFlight::of(context, input);
     let folder = context.places().ok()?.underway();
     let path = folder.join(format!("{id}.json"));
-    places::make_folder(&folder).ok()?;
+    home_dirs::make_folder(&folder).ok()?;
     let mut file = File::create(&path).ok()?;
     file.try_lock().ok()?;
     serde_json::to_writer(&mut file, &begun).ok()?;

@@ -12,8 +12,8 @@ use rustyline::{CompletionType, Config, Editor};
 use super::complete::Completion;
 use super::{Context, reply};
 use crate::error::CliError;
+use crate::home_dirs;
 use crate::output::words::Words;
-use crate::places;
 use crate::ui::{Ui, excerpt};
 
 /// Lines that are kept from one conversation to the next.
@@ -176,7 +176,7 @@ impl Lines {
             return;
         }
         if let Some(folder) = self.history.parent() {
-            places::make_folder(folder).ok();
+            home_dirs::make_folder(folder).ok();
         }
         if let Err(error) = editor.append_history(&self.history) {
             ui.warn(

@@ -6,7 +6,7 @@
 //! - `database`: the store where it is no home
 //! - `lines` (with `complete`, `partial_line`), `commands`, `nested_commands`: what is typed in a
 //!   conversation
-//! - `reply`: answers in words; `kept_answers`: answers to programs, for those who ask again
+//! - `reply`: answers in words; `idempotency`: answers to programs, for those who ask again
 //! - `targets`, `moment`, `locale`: what a person has set, when it is, and their language
 
 use std::io::IsTerminal;
@@ -26,12 +26,12 @@ use crate::aliases;
 use crate::app::App;
 use crate::error::problems::Problems;
 use crate::error::{CliError, Exit};
+use crate::home_dirs::HomeDirs;
 use crate::locale;
 use crate::nearest::nearest;
 use crate::output::note_echo::Style;
 use crate::output::words::Words;
-use crate::places::Places;
-use crate::settings::{Loaded, Origin, Sources};
+use crate::settings::{LoadedSettings, Origin, Sources};
 use crate::ui::Ui;
 
 pub mod amendments;
@@ -39,8 +39,8 @@ pub mod commands;
 mod complete;
 pub mod database;
 pub mod engine;
+pub mod idempotency;
 pub mod in_flight;
-pub mod kept_answers;
 pub mod known_domains;
 pub mod lines;
 pub mod models;
@@ -64,7 +64,7 @@ const LATE_DAYS: i64 = 60;
 
 /// How a command behaves, whatever it does.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Manner {
+pub struct CommandOptions {
     /// Output is JSON.
     pub json: bool,
     /// Whatever is about to be written is approved.
@@ -88,7 +88,7 @@ pub struct OwnUnits {
 pub struct Context<'a> {
     pub app: &'a App,
     pub commands: &'static dyn Commands,
-    pub settings: Loaded,
+    pub settings: LoadedSettings,
     pub moment: Moment,
     /// Whether output is JSON.
     pub json: bool,
@@ -110,7 +110,7 @@ pub struct Context<'a> {
     database: Database,
     store: OnceLock<Arc<dyn Store>>,
     notes: OnceLock<Arc<Notes>>,
-    places: OnceLock<Places>,
+    places: OnceLock<HomeDirs>,
     units: OnceLock<UnitPreferences>,
     domains: OnceLock<Arc<KnownDomains>>,
     own_domains: Option<PathBuf>,
@@ -122,9 +122,9 @@ impl<'a> Context<'a> {
     pub fn new(
         app: &'a App,
         commands: &'static dyn Commands,
-        settings: Loaded,
+        settings: LoadedSettings,
         sources: &Sources,
-        manner: Manner,
+        manner: CommandOptions,
     ) -> Result<Self, CliError> {
         let moment = Moment::read(sources.now(), settings.settings.day_ends)?;
         // the settings are those of all, the names are not; a user that cannot be is told where notes are read
@@ -219,7 +219,7 @@ impl<'a> Context<'a> {
     /// The same with settings, domains and names read from their files again. Where notes lie does not change
     /// under those who are at work in them.
     pub fn read_anew(&self) -> Result<Self, CliError> {
-        let settings = Loaded::read(&self.sources)?.where_others_are(&self.settings);
+        let settings = LoadedSettings::read(&self.sources)?.where_others_are(&self.settings);
         Ok(Self {
             settings,
             ..self.with_names_anew()?
@@ -271,7 +271,7 @@ impl<'a> Context<'a> {
     }
 
     /// Where lies what belongs to the home and not into it.
-    pub fn places(&self) -> Result<&Places, CliError> {
+    pub fn places(&self) -> Result<&HomeDirs, CliError> {
         if let Some(places) = self.places.get() {
             return Ok(places);
         }
@@ -369,7 +369,7 @@ impl<'a> Context<'a> {
 
     /// Reads the settings again, after they were changed.
     pub fn reload(&mut self) -> Result<(), CliError> {
-        self.settings = Loaded::read(&self.sources)?;
+        self.settings = LoadedSettings::read(&self.sources)?;
         self.files = OnceLock::new();
         self.database = Database::default();
         self.store = OnceLock::new();

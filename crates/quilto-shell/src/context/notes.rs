@@ -14,7 +14,7 @@ use quilto::storage::{LogStore, NewEntry, SearchQuery, StorageError, Store};
 
 use super::known_domains::KnownDomains;
 use super::{amendments, in_flight};
-use crate::places::Places;
+use crate::home_dirs::HomeDirs;
 
 /// More of them at once are not read in passing: that takes seconds, and wants to be seen.
 const MOST: usize = 300;
@@ -22,7 +22,7 @@ const MOST: usize = 300;
 /// A store that gives readings to notes which have none.
 pub struct Notes {
     store: Arc<dyn Store>,
-    places: Places,
+    places: HomeDirs,
     domains: Arc<KnownDomains>,
     units: UnitPreferences,
     /// How many notes were too many to be read in passing; told once.
@@ -32,7 +32,7 @@ pub struct Notes {
 impl Notes {
     pub fn new(
         store: Arc<dyn Store>,
-        places: Places,
+        places: HomeDirs,
         domains: Arc<KnownDomains>,
         units: UnitPreferences,
     ) -> Self {

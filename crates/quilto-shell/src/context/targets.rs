@@ -12,9 +12,9 @@ use quilto::storage::LogStore;
 
 use super::Context;
 use crate::error::CliError;
+use crate::home_dirs;
 use crate::output::labels;
 use crate::output::note_echo::Style;
-use crate::places;
 use crate::ui::QUIET;
 
 /// The file in the home.
@@ -86,7 +86,7 @@ pub fn write(context: &Context<'_>, kept: &[Target]) -> Result<(), CliError> {
         serde_yaml::to_string(&lines).map_err(|error| failed(&error))?
     };
     let text = format!("{HEAD}{body}");
-    places::replace(&path, text.as_bytes()).map_err(|error| failed(&error))
+    home_dirs::replace(&path, text.as_bytes()).map_err(|error| failed(&error))
 }
 
 /// What the days of a target around a day have come to; nothing where nothing was noted of it.

@@ -6,7 +6,7 @@ use std::path::Path;
 use quilto::model::Entry;
 use serde::{Deserialize, Serialize};
 
-use super::Holdings;
+use super::ExportData;
 use crate::import::{Place, Rejected};
 use crate::output::json;
 
@@ -24,7 +24,7 @@ struct Head {
     sections: Vec<Entry>,
 }
 
-pub fn write(holdings: &Holdings<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub fn write(holdings: &ExportData<'_>, out: &mut dyn Write) -> io::Result<()> {
     let head = Head {
         format: format_of(holdings.app),
         version: VERSION,
@@ -57,7 +57,7 @@ pub fn claims(app: &str, start: &str) -> bool {
 
 /// What a file of an export held.
 #[derive(Debug, Default)]
-pub struct Restored {
+pub struct ExportContents {
     /// Everything that was ever written.
     pub sections: Vec<Entry>,
     /// What was learned.
@@ -67,7 +67,7 @@ pub struct Restored {
 }
 
 /// Reads an export. Where the file is damaged, the lines that are whole are read.
-pub fn read(path: &Path, text: &str) -> Restored {
+pub fn read(path: &Path, text: &str) -> ExportContents {
     let rejected = |line: usize, reason: String| Rejected {
         path: path.to_owned(),
         place: Place::Line(line),
@@ -76,13 +76,13 @@ pub fn read(path: &Path, text: &str) -> Restored {
     let whole = match serde_json::from_str::<Head>(text) {
         Ok(head) if head.version > VERSION => {
             let reason = format!("was written by a newer version (form {})", head.version);
-            return Restored {
+            return ExportContents {
                 rejected: vec![rejected(1, reason)],
-                ..Restored::default()
+                ..ExportContents::default()
             };
         }
         Ok(head) => {
-            return Restored {
+            return ExportContents {
                 sections: head.sections,
                 global_context: head.global_context,
                 rejected: Vec::new(),
@@ -90,7 +90,7 @@ pub fn read(path: &Path, text: &str) -> Restored {
         }
         Err(error) => error,
     };
-    let mut restored = Restored::default();
+    let mut restored = ExportContents::default();
     for (at, line) in text.lines().enumerate() {
         let bare = line.trim().trim_end_matches(',');
         if at == 0 {

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::Holdings;
+use super::ExportData;
 
-pub fn write(holdings: &Holdings<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub fn write(holdings: &ExportData<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut day = None;
     for entry in holdings.entries {
         if day != Some(entry.date) {

@@ -8,10 +8,10 @@ mod json;
 mod markdown;
 mod table;
 
-pub(crate) use json::{Restored, claims, read};
+pub(crate) use json::{ExportContents, claims, read};
 
 /// What is taken out.
-pub struct Holdings<'a> {
+pub struct ExportData<'a> {
     /// The name of the application.
     pub app: &'a str,
     /// Everything that was ever written, corrections and undone notes included.
@@ -40,7 +40,7 @@ pub struct Exporter {
     /// Its name on the command line.
     pub name: &'static str,
     /// Writes it.
-    pub write: fn(&Holdings<'_>, &mut dyn Write) -> io::Result<()>,
+    pub write: fn(&ExportData<'_>, &mut dyn Write) -> io::Result<()>,
 }
 
 /// All there is, so that nothing is lost on the way out and in again.

@@ -5,14 +5,14 @@ use std::io::{self, Write};
 
 use serde_json::{Map, Value};
 
-use super::{Holdings, of_table};
+use super::{ExportData, of_table};
 
 /// What every line begins with.
 const FIRST: [&str; 5] = ["date", "time", "entry_id", "text", "domain"];
 
 type Fields = Vec<(String, String)>;
 
-pub fn write(holdings: &Holdings<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub fn write(holdings: &ExportData<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut columns: Vec<String> = Vec::new();
     let mut lines: Vec<(Vec<String>, Fields)> = Vec::new();
     for entry in holdings.entries {

@@ -18,7 +18,7 @@ use super::blocking::blocking;
 use super::events::{self, Ending};
 use super::problem::{Kind, Problem};
 use super::{Server, body, connections};
-use crate::context::kept_answers::{self, IdempotencyOutcome, KeptAnswer, Turn};
+use crate::context::idempotency::{self, IdempotencyOutcome, KeyClaim, StoredResponse};
 use crate::error::CliError;
 
 const NAME: &str = "idempotency-key";
@@ -115,7 +115,7 @@ async fn keyed(
 /// What a request with a key comes to.
 enum KeyedResponse {
     Now(Response),
-    Before(KeptAnswer),
+    Before(StoredResponse),
 }
 
 /// What is asked, so that another request under the same key is told apart.
@@ -128,7 +128,7 @@ fn fingerprint(parts: &Parts, body: &Bytes) -> String {
         bytes(kind).unwrap_or_default(),
         bytes(held).unwrap_or_default(),
     );
-    kept_answers::hash(&[path.as_bytes(), &kind, &held, body])
+    idempotency::hash(&[path.as_bytes(), &kind, &held, body])
 }
 
 async fn first_or_again(
@@ -142,7 +142,7 @@ async fn first_or_again(
     let claimed = blocking(move || {
         let context = server.context().anew()?;
         let store = context.store()?;
-        kept_answers::claim(&*store, &key, asked, context.moment.now).map_err(unkept)
+        idempotency::claim(&*store, &key, asked, context.moment.now).map_err(unkept)
     });
     let turn = match claimed.await? {
         IdempotencyOutcome::First(turn) => turn,
@@ -175,11 +175,11 @@ async fn first_or_again(
 }
 
 /// Keeps an answer, and gives it.
-async fn keep(turn: Turn, response: Response) -> Result<Response, Problem> {
+async fn keep(turn: KeyClaim, response: Response) -> Result<Response, Problem> {
     let (parts, body) = response.into_parts();
     let bytes = to_bytes(body, ANSWER).await;
     let bytes = bytes.map_err(|_| Problem::new(Kind::Failed, "the answer is too long"))?;
-    let answer = KeptAnswer {
+    let answer = StoredResponse {
         status: parts.status.as_u16(),
         kind: text_of(&parts.headers, header::CONTENT_TYPE).unwrap_or_default(),
         tag: text_of(&parts.headers, header::ETAG),
@@ -201,7 +201,11 @@ fn text_of(headers: &HeaderMap, name: header::HeaderName) -> Option<String> {
 }
 
 /// Keeps an answer, where it is one.
-pub fn ended(turn: Turn, answer: KeptAnswer, problem: Option<Kind>) -> Result<(), StorageError> {
+pub fn ended(
+    turn: KeyClaim,
+    answer: StoredResponse,
+    problem: Option<Kind>,
+) -> Result<(), StorageError> {
     match problem {
         // nothing was done: it may be sent again
         Some(Kind::Busy | Kind::SlowBody | Kind::NotSaved) => turn.give_back(),
@@ -211,7 +215,7 @@ pub fn ended(turn: Turn, answer: KeptAnswer, problem: Option<Kind>) -> Result<()
     }
 }
 
-fn response(answer: KeptAnswer) -> Response {
+fn response(answer: StoredResponse) -> Response {
     let status = StatusCode::from_u16(answer.status).unwrap_or_default();
     let mut response = (status, answer.text).into_response();
     let headers = response.headers_mut();

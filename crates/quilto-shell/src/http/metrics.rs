@@ -97,27 +97,27 @@ impl Metrics {
     }
 
     /// One connection more, until what this gives is dropped.
-    pub fn connection(&self) -> Open {
-        Open::of(&self.connections)
+    pub fn connection(&self) -> GaugeGuard {
+        GaugeGuard::of(&self.connections)
     }
 
     /// One piece of work more, until what this gives is dropped.
-    pub fn run(&self) -> Open {
-        Open::of(&self.runs)
+    pub fn run(&self) -> GaugeGuard {
+        GaugeGuard::of(&self.runs)
     }
 }
 
 /// Something that goes on.
-pub struct Open(Gauge);
+pub struct GaugeGuard(Gauge);
 
-impl Open {
+impl GaugeGuard {
     fn of(gauge: &Gauge) -> Self {
         gauge.inc();
         Self(gauge.clone())
     }
 }
 
-impl Drop for Open {
+impl Drop for GaugeGuard {
     fn drop(&mut self) {
         self.0.dec();
     }

@@ -32,11 +32,11 @@ pub mod metrics;
 mod names;
 mod openapi;
 mod operation;
-mod pace;
 mod page;
 pub mod problem;
 pub mod proxy;
 pub mod query;
+mod rate_limit;
 mod routes;
 pub mod run;
 mod session;
@@ -56,7 +56,7 @@ use user_router::UserRouter;
 pub use endpoint::{Authentication, Endpoint};
 pub use tls::Tls;
 pub use token::Token;
-pub use user_router::More;
+pub use user_router::ExtraRoutes;
 
 /// Passwords that are tried at once: each takes 20 MB.
 const PASSWORDS: usize = 2;
@@ -81,7 +81,7 @@ pub struct Limits {
     /// Runs at once for one of several persons.
     pub runs_of_one: usize,
     /// How often somebody may ask, where accounts open the server.
-    pub paces: pace::Paces,
+    pub paces: rate_limit::RateLimits,
     /// Connections at once.
     pub connections: usize,
     /// How long a connection may be quiet before it makes room for another where there is none.
@@ -101,7 +101,7 @@ impl Default for Limits {
             run: Duration::from_secs(120),
             runs: 8,
             runs_of_one: 4,
-            paces: pace::Paces::default(),
+            paces: rate_limit::RateLimits::default(),
             connections: 128,
             quiet: Duration::from_millis(500),
             farewell: Duration::from_secs(30),
@@ -135,7 +135,7 @@ pub struct Server {
     /// A permit for each of them that is this person's.
     own_runs: Arc<Semaphore>,
     /// How often somebody asked.
-    limiters: Arc<pace::Limiters>,
+    limiters: Arc<rate_limit::Limiters>,
     /// A permit for each password that is tried.
     passwords: Arc<Semaphore>,
     /// The keys of requests that are at work.
@@ -168,7 +168,7 @@ impl Server {
             limits,
             runs: Arc::new(Semaphore::new(limits.runs)),
             own_runs: Arc::new(Semaphore::new(limits.runs)),
-            limiters: Arc::new(pace::Limiters::new(limits.paces)),
+            limiters: Arc::new(rate_limit::Limiters::new(limits.paces)),
             passwords: Arc::new(Semaphore::new(PASSWORDS)),
             keys: keys::Keys::default(),
             changes: Mutex::default(),
@@ -250,7 +250,7 @@ impl Server {
 /// `give_up` cuts it short. Says whether all was finished.
 pub async fn serve(
     server: Arc<Server>,
-    more: More,
+    more: ExtraRoutes,
     listener: TcpListener,
     stop: impl Future<Output = ()>,
     give_up: impl Future<Output = ()>,

@@ -10,7 +10,7 @@ use quilto::model::{DateRange, EntryId};
 use serde::de::DeserializeOwned;
 
 use super::problem::{Kind, Problem};
-use super::tag::Expected;
+use super::tag::IfMatch;
 
 /// The years that a day of a note can be of.
 const YEARS: RangeInclusive<i32> = 1900..=2199;
@@ -46,8 +46,8 @@ pub fn entry_id(text: Part) -> Result<EntryId, Problem> {
 }
 
 /// What a client takes something to be.
-pub fn expected(headers: &HeaderMap) -> Result<Expected, Problem> {
-    Expected::read(headers).map_err(|part| {
+pub fn expected(headers: &HeaderMap) -> Result<IfMatch, Problem> {
+    IfMatch::read(headers).map_err(|part| {
         let detail = format!("If-Match: {part:?} is no tag");
         Problem::new(Kind::BadRequest, detail)
             .hint("send the ETag that came with it, quotes and all")

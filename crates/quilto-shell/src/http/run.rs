@@ -17,7 +17,7 @@ use crate::runs::drive::{self, DriveError, RunToDrive};
 use crate::runs::figure_changes::Corrected;
 use crate::runs::one_input::UserInput;
 use crate::runs::undo::{self, UndoResult};
-use crate::runs::{daily_jobs, last_session, typed};
+use crate::runs::{daily_jobs, last_session, typed_commands};
 
 /// What became of what a client wanted.
 pub enum InputOutcome {
@@ -209,13 +209,13 @@ fn told(context: &Context<'_>, report: RunReport, begun: Instant) -> InputOutcom
 /// Does what a person typed as a command, as far as it can be done here. Other commands, and what is
 /// nearly one, are refused.
 fn obeyed(context: &Context<'_>, text: &str) -> Option<Result<InputOutcome, Problem>> {
-    let command = typed::typed_command(context.commands, text);
-    if command.is_none() && typed::asks_to_take_back(context, text) {
+    let command = typed_commands::typed_command(context.commands, text);
+    if command.is_none() && typed_commands::asks_to_take_back(context, text) {
         let detail = format!("{text:?} does not say which note; nothing was logged or taken back");
         let hint = "take back the entry by its id; without \"typed\" the words are a note";
         return Some(Err(Problem::new(Kind::Unfit, detail).hint(hint)));
     }
-    if command.is_none() && typed::nearly_a_command(context, text).is_none() {
+    if command.is_none() && typed_commands::nearly_a_command(context, text).is_none() {
         return None;
     }
     if command.is_none_or(|command| command != ["undo"]) {

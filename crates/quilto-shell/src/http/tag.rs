@@ -28,14 +28,14 @@ impl Tag {
 
 /// What a client takes something to be.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Expected {
+pub enum IfMatch {
     /// There at all, or nothing was said.
     Anything,
     /// One of these states.
     OneOf(Vec<String>),
 }
 
-impl Expected {
+impl IfMatch {
     /// What `If-Match` says, or the first part of it that is no tag.
     pub fn read(headers: &HeaderMap) -> Result<Self, String> {
         let mut tags = Vec::new();
@@ -84,17 +84,17 @@ fn is_tag(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn read(value: &str) -> Option<Expected> {
+    fn read(value: &str) -> Option<IfMatch> {
         let mut headers = HeaderMap::new();
         headers.insert(header::IF_MATCH, value.parse().unwrap());
-        Expected::read(&headers).ok()
+        IfMatch::read(&headers).ok()
     }
 
     #[test]
     fn only_the_very_state_fits() {
         let (now, before) = (Tag::of("granite"), Tag::of("marble"));
         assert_eq!(now, Tag::of("granite"));
-        assert!(Expected::read(&HeaderMap::new()).unwrap().is(&now));
+        assert!(IfMatch::read(&HeaderMap::new()).unwrap().is(&now));
         assert!(read("*").unwrap().is(&now));
         assert!(read(&now.0).unwrap().is(&now));
         assert!(read(&format!("{}, {}", before.0, now.0)).unwrap().is(&now));

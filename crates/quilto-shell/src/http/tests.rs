@@ -14,8 +14,8 @@ use tokio::sync::oneshot;
 
 use super::{Endpoint, Limits, Server, Watch, serve};
 use crate::cli::COMMANDS;
-use crate::context::{Context, Manner};
-use crate::settings::{Loaded, Sources};
+use crate::context::{CommandOptions, Context};
+use crate::settings::{LoadedSettings, Sources};
 use crate::testing::ROCKS;
 
 const SHORT: Duration = Duration::from_millis(50);
@@ -41,8 +41,15 @@ impl Served {
             flags: vec![("home", home.path().display().to_string(), "--home")],
             ..Sources::default()
         };
-        let loaded = Loaded::read(&sources).unwrap();
-        let context = Context::new(&ROCKS, COMMANDS, loaded, &sources, Manner::default()).unwrap();
+        let loaded = LoadedSettings::read(&sources).unwrap();
+        let context = Context::new(
+            &ROCKS,
+            COMMANDS,
+            loaded,
+            &sources,
+            CommandOptions::default(),
+        )
+        .unwrap();
         let (stop, stopped) = oneshot::channel();
         let (told, address) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {

@@ -13,8 +13,8 @@ use hyper_util::service::TowerToHyperService;
 use quilto::storage::{Accounts, KeyKind, Scope, UserId};
 
 use super::admission::Admission;
-use super::pace::Limiters;
 use super::problem::{Kind, Problem};
+use super::rate_limit::Limiters;
 use super::{Server, guard, proxy, routes, session};
 use crate::accounts::{now, secret};
 use crate::context::known_domains::KnownDomains;
@@ -25,7 +25,7 @@ use crate::runs::daily_jobs;
 const AT_HAND: usize = 200;
 
 /// The paths of a person that some build has besides.
-pub type More = fn(&Arc<Server>) -> Router<Arc<Server>>;
+pub type ExtraRoutes = fn(&Arc<Server>) -> Router<Arc<Server>>;
 
 /// Leads each request to the part of the server that is its person's.
 pub struct UserRouter {
@@ -33,7 +33,7 @@ pub struct UserRouter {
     base: Arc<Server>,
     accounts: Arc<dyn Accounts>,
     limiters: Arc<Limiters>,
-    more: More,
+    more: ExtraRoutes,
     /// What those see who are not known.
     nobody: Router,
     /// The domains without anybody's names, once somebody asked.
@@ -52,7 +52,7 @@ struct Parts {
 
 impl UserRouter {
     /// Those who have an account, each over what the server has for all.
-    pub fn new(base: Arc<Server>, accounts: Arc<dyn Accounts>, more: More) -> Arc<Self> {
+    pub fn new(base: Arc<Server>, accounts: Arc<dyn Accounts>, more: ExtraRoutes) -> Arc<Self> {
         Arc::new(Self {
             nobody: routes::of_nobody(Arc::clone(&base)),
             limiters: Arc::clone(&base.limiters),

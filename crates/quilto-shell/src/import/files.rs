@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::bounds::{Bounds, Unpacked};
-use super::packed::{self, Location};
+use super::archives::{self, Location};
+use super::unpack_limits::{UnpackLimits, Unpacked};
 use super::{Imports, Place, Rejected};
 
 /// The files at the given paths, in order of their names: a file as it is, a folder or an archive
@@ -13,7 +13,7 @@ use super::{Imports, Place, Rejected};
 pub(crate) fn collect(
     imports: &Imports,
     paths: &[PathBuf],
-    bounds: Bounds,
+    bounds: UnpackLimits,
 ) -> (Vec<Location>, Vec<Rejected>) {
     let all = &Unpacked::within(bounds);
     let mut files = Vec::new();
@@ -23,7 +23,7 @@ pub(crate) fn collect(
             of_folder(imports, path, all, &mut files, &mut rejected);
             continue;
         }
-        match packed::files_in(path, all) {
+        match archives::files_in(path, all) {
             Some(Ok(packed)) => files.extend(of_archive(imports, path, packed)),
             Some(Err(error)) => rejected.push(error),
             None => files.push(Location::on_disk(path, all)),

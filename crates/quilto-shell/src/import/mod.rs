@@ -17,26 +17,26 @@ use sha2::{Digest, Sha256};
 use duplicates::Duplicates;
 use earlier_imports::EarlierImports;
 
-mod bounds;
+pub(crate) mod archives;
 pub mod dates;
 mod duplicates;
 mod earlier_imports;
 mod encoding;
 pub mod files;
 pub(crate) mod ledger;
-pub(crate) mod packed;
 pub mod question;
 mod source;
 pub mod table;
+mod unpack_limits;
 
-pub use bounds::Bounds;
+pub use archives::Location;
 pub use dates::DayOrder;
 pub use duplicates::SESSION;
-pub use packed::Location;
 pub use question::{Choice, Choices, Doubt, Question};
 pub(crate) use source::NOT_TEXT;
 pub use source::{Source, is_standard_input};
 pub use table::{TableColumn, TableFacts, TableHead, TableReader, known_unit};
+pub use unpack_limits::UnpackLimits;
 
 /// What an importer may know of the world.
 #[derive(Clone, Copy)]
@@ -74,7 +74,7 @@ pub struct Imports {
     /// The endings of files that are looked at in a folder.
     pub endings: &'static [&'static str],
     /// Which files and folders, below a folder or in an archive, say nothing of use.
-    pub passed_over: PassedOver,
+    pub passed_over: SkipTest,
     /// What the sessions it reads are poorer without.
     pub values: ValueFields,
 }
@@ -83,7 +83,7 @@ pub struct Imports {
 pub type ValueFields = &'static [(&'static str, &'static [&'static str])];
 
 /// Whether a file or folder says nothing of use, by where it lies and which other files are there.
-pub type PassedOver = fn(&Path, &dyn Fn(&Path) -> bool) -> bool;
+pub type SkipTest = fn(&Path, &dyn Fn(&Path) -> bool) -> bool;
 
 /// A way to read one kind of file.
 pub struct Importer {

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
 
-use super::bounds::{Bounds, Unpacked, size};
-use super::packed::{self, Location};
+use super::archives::{self, Location};
 use super::question::{Choice, Doubt, Question};
+use super::unpack_limits::{UnpackLimits, Unpacked, size};
 use super::{Place, Rejected, encoding};
 
 /// How much of a file is read to know its kind. Nearly all notes and most exports are whole in it.
@@ -55,7 +55,7 @@ impl Source {
     pub fn of(path: &str, content: impl AsRef<[u8]>) -> Self {
         Self {
             path: path.into(),
-            location: Location::on_disk(path, &Unpacked::within(Bounds::OWN)),
+            location: Location::on_disk(path, &Unpacked::within(UnpackLimits::OWN)),
             head: content.as_ref().to_owned(),
             whole: true,
         }
@@ -193,11 +193,11 @@ fn first_of(location: &Location) -> io::Result<Vec<u8>> {
 fn piped_in() -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     io::stdin().read_to_end(&mut bytes)?;
-    if !packed::is_gzip(&bytes) {
+    if !archives::is_gzip(&bytes) {
         return Ok(bytes);
     }
     let mut unpacked = Vec::new();
-    let mut reader = MultiGzDecoder::new(&*bytes).take(Bounds::OWN.whole);
+    let mut reader = MultiGzDecoder::new(&*bytes).take(UnpackLimits::OWN.whole);
     reader.read_to_end(&mut unpacked)?;
     Ok(unpacked)
 }

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::refusal;
 use crate::context::Context;
-use crate::context::kept_answers::{self, IdempotencyOutcome, KeptAnswer, Turn};
+use crate::context::idempotency::{self, IdempotencyOutcome, KeyClaim, StoredResponse};
 use crate::http::keys::{ended, unkept};
 use crate::http::problem::{Kind, Problem};
 
@@ -35,7 +35,7 @@ pub fn once(
     let status = done.as_ref().err().map_or(200, |problem| problem.status);
     let done = done.map_err(|problem| told(&problem));
     let (Ok(value) | Err(value)) = &done;
-    let answer = KeptAnswer {
+    let answer = StoredResponse {
         status,
         kind: "application/json".into(),
         tag: None,
@@ -54,7 +54,7 @@ fn turn(
     context: &Context<'_>,
     key: &str,
     asked: &[&[u8]],
-) -> Result<Result<Turn, CallResult>, Problem> {
+) -> Result<Result<KeyClaim, CallResult>, Problem> {
     if !(1..=LONGEST).contains(&key.len()) {
         let says = format!("a key has 1 to {LONGEST} letters");
         return Err(refusal::unfit(
@@ -62,8 +62,8 @@ fn turn(
             "take a random one for each thing to do",
         ));
     }
-    let request = kept_answers::hash(asked);
-    let claimed = kept_answers::claim(&*context.store()?, key, request, context.moment.now);
+    let request = idempotency::hash(asked);
+    let claimed = idempotency::claim(&*context.store()?, key, request, context.moment.now);
     Ok(match claimed.map_err(unkept)? {
         IdempotencyOutcome::First(turn) => Ok(turn),
         IdempotencyOutcome::Again(answer) => Err(again(&answer)),
@@ -82,7 +82,7 @@ fn turn(
     })
 }
 
-fn again(answer: &KeptAnswer) -> CallResult {
+fn again(answer: &StoredResponse) -> CallResult {
     let value: Value = serde_json::from_str(&answer.text).unwrap_or_default();
     match answer.status {
         200 => Ok(value),

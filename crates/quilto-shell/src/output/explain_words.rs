@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use quilto::engine::builtin::explain::ReadBy;
+use quilto::engine::builtin::explain::ReaderKind;
 use quilto::model::{Act, InputType, Language};
 use quilto::text::lexicon::Wordings;
 use quilto::text::template::Template;
@@ -49,11 +49,11 @@ impl ExplainWords {
         self.acts.get(&act).map_or(act.name(), String::as_str)
     }
 
-    pub fn read_by(&self, by: ReadBy) -> &str {
+    pub fn read_by(&self, by: ReaderKind) -> &str {
         match by {
-            ReadBy::Phrases => &self.by_phrases,
-            ReadBy::Words => &self.by_words,
-            ReadBy::Said | ReadBy::Slots => &self.by_said,
+            ReaderKind::Phrases => &self.by_phrases,
+            ReaderKind::Words => &self.by_words,
+            ReaderKind::Said | ReaderKind::Slots => &self.by_said,
         }
     }
 }

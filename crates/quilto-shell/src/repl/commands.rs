@@ -37,7 +37,7 @@ const OWN: &[(&str, &str)] = &[
 ];
 
 /// What follows a line.
-pub enum After {
+pub enum LineOutcome {
     /// The next one; this one ended so.
     Next(Exit),
     End,
@@ -50,10 +50,14 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// Does what a command says.
-pub fn run(context: &mut Context<'_>, ui: &mut Ui, words: &[String]) -> Result<After, CliError> {
+pub fn run(
+    context: &mut Context<'_>,
+    ui: &mut Ui,
+    words: &[String],
+) -> Result<LineOutcome, CliError> {
     let name = words.first().map_or("", String::as_str);
     match name {
-        "quit" | "exit" | "q" => return Ok(After::End),
+        "quit" | "exit" | "q" => return Ok(LineOutcome::End),
         "help" | "h" | "--help" | "-h" => help(context, ui),
         "trace" => {
             context.trace = !context.trace;
@@ -73,7 +77,7 @@ pub fn run(context: &mut Context<'_>, ui: &mut Ui, words: &[String]) -> Result<A
         }
         _ if context.commands.takes(name) => {
             let commands = context.commands;
-            return commands.run(context, ui, words).map(After::Next);
+            return commands.run(context, ui, words).map(LineOutcome::Next);
         }
         _ => {
             let hint = match nearest(name, names()) {
@@ -83,7 +87,7 @@ pub fn run(context: &mut Context<'_>, ui: &mut Ui, words: &[String]) -> Result<A
             return Err(CliError::usage(format!("there is no command /{name}")).hint(hint));
         }
     }
-    Ok(After::Next(Exit::Done))
+    Ok(LineOutcome::Next(Exit::Done))
 }
 
 fn help(context: &Context<'_>, ui: &mut Ui) {

@@ -7,10 +7,10 @@ use crate::context::lines::{Line, Lines};
 use crate::error::{CliError, Exit};
 use crate::interrupt;
 use crate::runs::one_input::{self, UserInput};
-use crate::runs::typed::{self, TypedLine};
+use crate::runs::typed_commands::{self, TypedLine};
 use crate::runs::units;
 use crate::ui::{HEADING, QUIET, Ui, excerpt};
-use commands::After;
+use commands::LineOutcome;
 
 /// Reads lines until the end of input, and treats each like words on the command line. A line that
 /// fails does not end the conversation; of lines from a pipe it is told at the end by the exit code.
@@ -42,17 +42,17 @@ pub fn run(context: &mut Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
             // what was stopped for a command
             Err(error) if context.nested.is_heard() => {
                 ui.tell(&error);
-                Ok(After::Next(Exit::Done))
+                Ok(LineOutcome::Next(Exit::Done))
             }
             heard => heard,
         };
         let after = heard.and_then(|after| match after {
-            After::Next(exit) => nested_commands(context, ui, exit),
-            After::End => Ok(After::End),
+            LineOutcome::Next(exit) => nested_commands(context, ui, exit),
+            LineOutcome::End => Ok(LineOutcome::End),
         });
         let exit = match after {
-            Ok(After::Next(exit)) => exit,
-            Ok(After::End) => break,
+            Ok(LineOutcome::Next(exit)) => exit,
+            Ok(LineOutcome::End) => break,
             Err(error) => ui.tell(&error),
         };
         if !typed && exit != Exit::Done {
@@ -68,37 +68,41 @@ pub fn run(context: &mut Context<'_>, ui: &mut Ui) -> Result<Exit, CliError> {
 }
 
 /// Does what a line says.
-fn hear(context: &mut Context<'_>, ui: &mut Ui, line: &str) -> Result<After, CliError> {
+fn hear(context: &mut Context<'_>, ui: &mut Ui, line: &str) -> Result<LineOutcome, CliError> {
     if let Some(command) = context.commands.of_line(context.app, line) {
         return commands::run(context, ui, &command);
     }
     // a pipe is no person: its commands begin with a slash
     if !context.nested.lines().are_typed()
-        && let Some(command) = typed::typed_command(context.commands, line)
+        && let Some(command) = typed_commands::typed_command(context.commands, line)
     {
-        return Err(typed::refused(context, line, &command));
+        return Err(typed_commands::refused(context, line, &command));
     }
-    match typed::typed(context, ui, line)? {
+    match typed_commands::typed(context, ui, line)? {
         TypedLine::Command(command) => return commands::run(context, ui, &command),
-        TypedLine::Nothing => return Ok(After::Next(Exit::Done)),
+        TypedLine::Nothing => return Ok(LineOutcome::Next(Exit::Done)),
         TypedLine::Words => {}
     }
-    one_input::run(context, ui, UserInput::of(line.to_owned())).map(After::Next)
+    one_input::run(context, ui, UserInput::of(line.to_owned())).map(LineOutcome::Next)
 }
 
 /// Does the commands that were typed instead of an answer, and asks again what was asked, after a line
 /// that ended so.
-fn nested_commands(context: &mut Context<'_>, ui: &mut Ui, exit: Exit) -> Result<After, CliError> {
+fn nested_commands(
+    context: &mut Context<'_>,
+    ui: &mut Ui,
+    exit: Exit,
+) -> Result<LineOutcome, CliError> {
     while let Some(heard) = context.nested.take() {
         match hear(context, ui, &heard.line) {
-            Ok(After::End) => {
+            Ok(LineOutcome::End) => {
                 if heard.left.is_some() {
                     let app = context.app.name;
                     ui.remark(&format!("Left open: `{app} resume` asks it again."));
                 }
-                return Ok(After::End);
+                return Ok(LineOutcome::End);
             }
-            Ok(After::Next(_)) => {}
+            Ok(LineOutcome::Next(_)) => {}
             Err(error) => {
                 ui.tell(&error);
             }
@@ -108,7 +112,7 @@ fn nested_commands(context: &mut Context<'_>, ui: &mut Ui, exit: Exit) -> Result
         }
     }
     context.nested.done();
-    Ok(After::Next(exit))
+    Ok(LineOutcome::Next(exit))
 }
 
 /// Two lines: how this goes, and where the notes stand.

@@ -6,7 +6,7 @@ use quilto::agents::{AgentContext, Agents, ObserverInput, Trigger};
 use quilto::machine::{NewNote, Run, apply_updates, tidied};
 use quilto::storage::{NewEntry, StorageError};
 
-use crate::context::{Context, kept_answers};
+use crate::context::{Context, idempotency};
 use crate::error::CliError;
 use quilto::model::RunId;
 
@@ -70,7 +70,7 @@ pub fn let_go(context: &Context<'_>) -> Result<(), CliError> {
     }
     let store = context.store()?;
     store.clear_dead_claims()?;
-    Ok(kept_answers::let_go(&*store, context.moment.now)?)
+    Ok(idempotency::let_go(&*store, context.moment.now)?)
 }
 
 /// Ends a run that waits, if nobody works on it. The words of a note are in the log already; those of a

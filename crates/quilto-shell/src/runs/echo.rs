@@ -5,10 +5,10 @@ use quilto::storage::LogStore;
 
 use crate::context::{Context, targets};
 use crate::error::CliError;
+use crate::output::earlier_notes::{self, EarlierNotes};
 use crate::output::note_echo::{self, Style};
-use crate::output::previous::{self, Earlier};
 use crate::output::{Item, figures};
-use crate::runs::typed;
+use crate::runs::typed_commands;
 use crate::ui::{QUIET, excerpt};
 
 /// Notes looked through for the last time and the record of what was logged.
@@ -34,21 +34,21 @@ impl Context<'_> {
     }
 
     /// The notes before one, with those of the records on file.
-    fn earlier(&self, entry: &Entry) -> Result<Earlier, CliError> {
+    fn earlier(&self, entry: &Entry) -> Result<EarlierNotes, CliError> {
         let store = self.notes()?;
         let mut entries = store.recent(entry.date, EARLIER)?;
         let whole = entries.len() < EARLIER;
         let learned = store.global_context()?;
         if !whole {
             let oldest = entries.first().map(|oldest| oldest.date);
-            for day in previous::record_days(entry, &learned, &self.domains().all()) {
+            for day in earlier_notes::record_days(entry, &learned, &self.domains().all()) {
                 if oldest.is_some_and(|oldest| day < oldest) {
                     let of_day = store.entries_by_date_range(&DateRange::day(day))?;
                     entries.splice(0..0, of_day);
                 }
             }
         }
-        Ok(Earlier {
+        Ok(EarlierNotes {
             entries,
             whole,
             learned,
@@ -72,16 +72,16 @@ impl Context<'_> {
         let all = self.domains().all();
         figures::add(&mut items, self.app.figures, entry, &all, style);
         let planned = entry.date > self.moment.today;
-        if among && !planned && previous::has_subjects(&items, parsed) {
+        if among && !planned && earlier_notes::has_subjects(&items, parsed) {
             // a log that cannot be read is reported where the note was written
             if let Ok(earlier) = self.earlier(entry) {
-                previous::add(&mut items, entry, &earlier, &all, style);
+                earlier_notes::add(&mut items, entry, &earlier, &all, style);
             }
         }
         let mut lines = Vec::new();
         if items.is_empty() && parsed.held_back.is_empty() {
             let words = style.words();
-            lines.push(match typed::asks_beyond(&entry.raw) {
+            lines.push(match typed_commands::asks_beyond(&entry.raw) {
                 true => {
                     let (what, asked) = (words.held_back(Act::Request), excerpt(&entry.raw, 60));
                     format!("  {QUIET}{what}{QUIET:#} {asked}")

@@ -5,7 +5,7 @@ use quilto::storage::LogStore;
 
 use crate::context::Context;
 use crate::error::CliError;
-use crate::export::{Exporter, Holdings};
+use crate::export::{ExportData, Exporter};
 
 /// Everything of some days.
 pub struct ExportSelection {
@@ -42,8 +42,8 @@ impl ExportSelection {
     }
 
     /// The same for an exporter.
-    pub fn holdings<'a>(&'a self, context: &'a Context<'_>) -> Holdings<'a> {
-        Holdings {
+    pub fn holdings<'a>(&'a self, context: &'a Context<'_>) -> ExportData<'a> {
+        ExportData {
             app: context.app.name,
             sections: &self.sections,
             entries: &self.entries,

@@ -47,7 +47,7 @@ pub struct Corrected {
 
 /// Why figures were not changed.
 #[derive(Debug)]
-pub enum NotChanged {
+pub enum FigureChangeError {
     /// The entry has no such figure.
     NoFigure(String),
     /// It is no value of its kind.
@@ -58,7 +58,7 @@ pub enum NotChanged {
     Failed(CliError),
 }
 
-impl<E: Into<CliError>> From<E> for NotChanged {
+impl<E: Into<CliError>> From<E> for FigureChangeError {
     fn from(error: E) -> Self {
         Self::Failed(error.into())
     }
@@ -92,7 +92,7 @@ pub fn change(
     context: &Context<'_>,
     entry: Entry,
     wanted: &[(String, String)],
-) -> Result<Corrected, NotChanged> {
+) -> Result<Corrected, FigureChangeError> {
     let parsed = entry.parsed.clone().unwrap_or_default();
     let shown = of_entry(&entry, &context.style_within(None, Default::default()));
     let world = world(context);
@@ -101,15 +101,15 @@ pub fn change(
     for (path, typed) in wanted {
         let known = shown.iter().find(|figure| figure.path == *path);
         let Some(known) = known else {
-            return Err(NotChanged::NoFigure(path.clone()));
+            return Err(FigureChangeError::NoFigure(path.clone()));
         };
         // what was left as it was shown may be more exact than that
         if typed.trim() == known.value {
             continue;
         }
         let changed = figures::changed(&world, &parsed, path, typed).map_err(|not| match not {
-            FigureError::NotThere => NotChanged::NoFigure(path.clone()),
-            FigureError::NotOne => NotChanged::NoValue(typed.clone()),
+            FigureError::NotThere => FigureChangeError::NoFigure(path.clone()),
+            FigureError::NotOne => FigureChangeError::NoValue(typed.clone()),
         })?;
         if !changed.is_empty() {
             words.push(format!("{} → {}", known.value, typed.trim()));
@@ -117,12 +117,12 @@ pub fn change(
         }
     }
     if delta.is_empty() {
-        return Err(NotChanged::Same);
+        return Err(FigureChangeError::Same);
     }
     let now = apply_delta(&parsed, &delta)?;
     let words = words.join(", ");
     let section = amend::write(context, &entry, EntryKind::Correction, words, &delta, &now)?;
-    let section = section.ok_or(NotChanged::Same)?;
+    let section = section.ok_or(FigureChangeError::Same)?;
     last_session::wrote(context, &section.id);
     Ok(Corrected {
         corrected: entry.id.clone(),

@@ -6,7 +6,7 @@ use quilto::model::{DateRange, Entry, EntryId};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::context::{Context, kept_answers, lines};
+use crate::context::{Context, idempotency, lines};
 use crate::error::CliError;
 
 /// Words that are shorter stand in too many texts to tell which are meant.
@@ -73,6 +73,6 @@ fn traces(context: &Context<'_>, entry: &Entry) -> Result<(), CliError> {
         }
     }
     let told = |text: &str| is_told(entry, text);
-    kept_answers::forget(&*store, &told)?;
+    idempotency::forget(&*store, &told)?;
     lines::forget(context, entry.raw.trim())
 }

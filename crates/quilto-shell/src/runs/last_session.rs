@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::context::Context;
 use crate::error::CliError;
-use crate::places;
+use crate::home_dirs;
 
 const LAST: &str = "last.json";
 const CHOICE: &str = "choice.json";
@@ -81,5 +81,5 @@ fn put<T: Serialize>(context: &Context<'_>, name: &str, value: &T) {
     let (Ok(path), Ok(text)) = (path(context, name), serde_json::to_vec(value)) else {
         return;
     };
-    places::replace(&path, &text).ok();
+    home_dirs::replace(&path, &text).ok();
 }

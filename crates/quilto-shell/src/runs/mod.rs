@@ -2,9 +2,9 @@
 //! conversation and, but for the terminal, the server.
 //!
 //! - `one_input`, `drive`: words in, and a run driven as far as it goes
-//! - `terminal`: the person at it, whom `prompt` asks; `show` and `echo` tell, `work` says what takes so
+//! - `terminal`: the person at it, whom `prompt` asks; `show` and `echo` tell, `spinner` says what takes so
 //!   long
-//! - `typed`: commands that are typed as words
+//! - `typed_commands`: commands that are typed as words
 //! - `units`, `unit_answer`: whose units bare numbers are in
 //! - `interruption`, `last_session`, `daily_jobs`: what lasts from one command to the next
 //! - `search`, `entry_amendments`, `export_selection`: notes as they are listed, and taken out
@@ -21,7 +21,7 @@ pub mod chart_data;
 pub mod chart_legend;
 pub mod daily_jobs;
 pub mod day_edit;
-pub mod doubtful;
+pub mod doubtful_notes;
 pub mod drive;
 pub mod echo;
 pub mod entry_amendments;
@@ -41,13 +41,13 @@ pub mod prompt;
 pub mod reread;
 pub mod search;
 pub mod show;
+pub mod spinner;
 pub mod stats;
 pub mod stats_words;
 mod terminal;
-pub mod typed;
+pub mod typed_commands;
 pub mod undo;
 pub mod unit_answer;
 pub mod units;
 pub mod usual;
 pub mod waiting_runs;
-pub mod work;

@@ -9,7 +9,7 @@ use quilto::model::{Entry, Parsed};
 use quilto::storage::{LogStore, amendments};
 use serde_json::Value;
 
-use super::work;
+use super::spinner;
 use crate::context::Context;
 use crate::context::amendments::{same, still_there};
 use crate::context::engine::{RECENT, Reader, ToRead};
@@ -105,10 +105,10 @@ pub fn find(
             .push(section);
     }
     let reader = Reader::new(context)?;
-    let bar = work::counted(shown, entries.len());
+    let bar = spinner::counted(shown, entries.len());
     for (place, entry) in entries.iter().enumerate() {
         bar.set_position(place as u64);
-        bar.set_message(work::said("reading again", reader.tokens()));
+        bar.set_message(spinner::said("reading again", reader.tokens()));
         if !wanted(entry) {
             continue;
         }

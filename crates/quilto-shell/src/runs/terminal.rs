@@ -9,7 +9,7 @@ use quilto::model::Language;
 use quilto::runner::{Progress, UserPort};
 
 use super::prompt::{self, NoAnswer};
-use super::work::{QUIET_TIME, Work};
+use super::spinner::{QUIET_TIME, Spinner};
 use super::{last_session, show};
 use crate::context::{Context, reply};
 use crate::error::CliError;
@@ -32,12 +32,12 @@ struct State<'a> {
     /// What was last to be changed in a preview, and the preview it was said to.
     refined: Option<(String, Preview)>,
     failed: Option<CliError>,
-    work: Work,
+    work: Spinner,
 }
 
 impl<'a, 'c> Terminal<'a, 'c> {
     pub fn new(context: &'a Context<'c>, ui: &'a mut Ui, language: Language) -> Self {
-        let work = Work::new(ui.shows_progress() && !context.trace);
+        let work = Spinner::new(ui.shows_progress() && !context.trace);
         Self {
             context,
             language,

@@ -26,7 +26,7 @@ pub struct UndoResult {
 
 /// Why something was not taken back.
 #[derive(Debug)]
-pub enum NotUndone {
+pub enum UndoError {
     /// Nothing of that name was ever written.
     Unknown(CliError),
     /// It cannot be taken back as things stand.
@@ -35,23 +35,23 @@ pub enum NotUndone {
     Failed(CliError),
 }
 
-impl From<NotUndone> for CliError {
-    fn from(not: NotUndone) -> Self {
+impl From<UndoError> for CliError {
+    fn from(not: UndoError) -> Self {
         match not {
-            NotUndone::Unknown(error) | NotUndone::Refused(error) | NotUndone::Failed(error) => {
+            UndoError::Unknown(error) | UndoError::Refused(error) | UndoError::Failed(error) => {
                 error
             }
         }
     }
 }
 
-impl From<CliError> for NotUndone {
+impl From<CliError> for UndoError {
     fn from(error: CliError) -> Self {
         Self::Failed(error)
     }
 }
 
-impl From<StorageError> for NotUndone {
+impl From<StorageError> for UndoError {
     fn from(error: StorageError) -> Self {
         match &error {
             // another took it back meanwhile
@@ -62,7 +62,7 @@ impl From<StorageError> for NotUndone {
 }
 
 /// Takes back the section of that name; without a name, what was written last.
-pub fn undo(context: &Context<'_>, name: Option<&str>) -> Result<UndoResult, NotUndone> {
+pub fn undo(context: &Context<'_>, name: Option<&str>) -> Result<UndoResult, UndoError> {
     let target = match name {
         Some(name) => EntryId(name.trim().to_owned()),
         None => last(context)?,
@@ -96,14 +96,14 @@ pub fn undo(context: &Context<'_>, name: Option<&str>) -> Result<UndoResult, Not
     })
 }
 
-fn taken_back(id: &EntryId) -> NotUndone {
+fn taken_back(id: &EntryId) -> UndoError {
     let error = CliError::failed(format!("{id} was taken back already"))
         .hint("to have it again, undo the undo: `undo` printed its name");
-    NotUndone::Refused(error)
+    UndoError::Refused(error)
 }
 
 /// What was written last: as far as is known the last section of any kind, else the newest note.
-fn last(context: &Context<'_>) -> Result<EntryId, NotUndone> {
+fn last(context: &Context<'_>) -> Result<EntryId, UndoError> {
     let latest = last_session::last(context).and_then(|id| section(context, &id).ok());
     if let Some(section) = &latest
         && section.kind != EntryKind::Undo
@@ -115,7 +115,7 @@ fn last(context: &Context<'_>) -> Result<EntryId, NotUndone> {
         None => {
             let failure = CliError::failed("there is nothing to undo");
             let app = context.app.name;
-            Err(NotUndone::Refused(match latest {
+            Err(UndoError::Refused(match latest {
                 Some(undo) => failure.hint(format!(
                     "to have the last one again: {app} undo {}",
                     undo.id
@@ -127,7 +127,7 @@ fn last(context: &Context<'_>) -> Result<EntryId, NotUndone> {
 }
 
 /// The section of that name, wherever it stands now.
-fn section(context: &Context<'_>, id: &EntryId) -> Result<Entry, NotUndone> {
+fn section(context: &Context<'_>, id: &EntryId) -> Result<Entry, UndoError> {
     let store = context.store()?;
     if let Some(entry) = store.entry(id)? {
         return Ok(entry);
@@ -143,7 +143,7 @@ fn section(context: &Context<'_>, id: &EntryId) -> Result<Entry, NotUndone> {
             Ok(section)
         }
         Some(_) => Err(taken_back(id)),
-        None => Err(NotUndone::Unknown(
+        None => Err(UndoError::Unknown(
             CliError::failed(format!("there is no entry {id}"))
                 .hint("`history` lists entries and their names"),
         )),
@@ -154,13 +154,13 @@ fn section(context: &Context<'_>, id: &EntryId) -> Result<Entry, NotUndone> {
 fn without(
     context: &Context<'_>,
     correction: &Entry,
-) -> Result<(EntryId, quilto::model::Parsed), NotUndone> {
+) -> Result<(EntryId, quilto::model::Parsed), UndoError> {
     let payload = correction.payload.as_ref();
     let field = |name: &str| payload.and_then(|payload| payload.get(name)).cloned();
     let broken = || {
         let error = CliError::failed(format!("{} does not say what it changed", correction.id));
         let source = &correction.source;
-        NotUndone::Refused(error.hint(format!("its words are in {source}; `edit` opens the day")))
+        UndoError::Refused(error.hint(format!("its words are in {source}; `edit` opens the day")))
     };
     let target = field("target").and_then(|id| id.as_str().map(str::to_owned));
     let target = EntryId(target.ok_or_else(broken)?);
@@ -175,7 +175,7 @@ fn without(
                     "take the newer correction back first: {} undo {}",
                     context.app.name, newest.id
                 ));
-            return Err(NotUndone::Refused(error));
+            return Err(UndoError::Refused(error));
         }
         _ => {
             return Err(taken_back(&correction.id));
@@ -186,11 +186,11 @@ fn without(
         .map_err(|_| broken())?;
     let parsed = entry.parsed.ok_or_else(|| {
         let error = CliError::failed(format!("the words of {} were changed by hand", entry.id));
-        NotUndone::Refused(error.hint("`reparse` reads them again first"))
+        UndoError::Refused(error.hint("`reparse` reads them again first"))
     })?;
     let doubtful = delta.iter().map(|change| change.path.clone()).collect();
     let mut parsed =
-        apply_delta(&parsed, &inverse(delta)).map_err(|error| NotUndone::Refused(error.into()))?;
+        apply_delta(&parsed, &inverse(delta)).map_err(|error| UndoError::Refused(error.into()))?;
     if correction.kind == EntryKind::Confirmed {
         // what was confirmed is as doubtful as before
         parsed.uncertain_fields.extend::<Vec<_>>(doubtful);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value};
 
 use super::layer::Layer;
-use super::{Effective, Loaded, SettingsError, Sources, edit};
+use super::{EffectiveValue, LoadedSettings, SettingsError, Sources, edit};
 use crate::nearest::nearest;
 
 /// What became of a change.
@@ -17,7 +17,7 @@ pub struct Changed {
     /// The file that is read.
     pub file: PathBuf,
     /// The value in effect now, and where it comes from.
-    pub now: Option<Effective>,
+    pub now: Option<EffectiveValue>,
 }
 
 /// Writes a value into the settings file; without one, takes it out. A file that cannot be read again
@@ -46,7 +46,7 @@ pub fn change(sources: &Sources, key: &str, value: Option<&str>) -> Result<Chang
         key: key.to_owned(),
     };
     let after = after.ok_or_else(by_hand)?;
-    let loaded = Loaded::of(sources, Some((&file, &after)))?;
+    let loaded = LoadedSettings::of(sources, Some((&file, &after)))?;
     if !means(&before, &after, key, value.as_ref()) {
         return Err(by_hand());
     }
@@ -75,7 +75,7 @@ pub fn file_text(sources: &Sources) -> Result<(PathBuf, Option<String>), Setting
 /// Writes another text into the settings file, if that can be read as one.
 pub fn replace(sources: &Sources, text: &str) -> Result<(), SettingsError> {
     let (file, _) = sources.config_file().ok_or(SettingsError::NoHome)?;
-    Loaded::of(sources, Some((&file, text)))?;
+    LoadedSettings::of(sources, Some((&file, text)))?;
     written(&file, text)
 }
 
@@ -105,7 +105,7 @@ fn valid(sources: &Sources, key: &str, value: &str) -> Result<Value, SettingsErr
 
 /// Whether something can be set at the key.
 pub fn known(sources: &Sources, key: &str) -> Result<(), SettingsError> {
-    let defaults = Loaded::of(&sources.without_layers(), None)?;
+    let defaults = LoadedSettings::of(&sources.without_layers(), None)?;
     let keys = || defaults.effective.iter().map(|known| known.key.as_str());
     if keys().any(|known| known == key) || key.starts_with("llm.") {
         return Ok(());

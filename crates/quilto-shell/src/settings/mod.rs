@@ -18,7 +18,7 @@ mod change;
 mod edit;
 mod layer;
 
-use crate::places::Places;
+use crate::home_dirs::HomeDirs;
 pub use change::{Changed, change, file_text, known, replace};
 use layer::Layer;
 pub use layer::SettingsError;
@@ -106,7 +106,7 @@ impl std::fmt::Display for Origin {
 
 /// One effective value, for `config`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Effective {
+pub struct EffectiveValue {
     /// Dotted path (`units.mass`).
     pub key: String,
     /// The value.
@@ -215,11 +215,11 @@ const OTHER_VARIABLES: &[&str] = &["CONFIG", "NOW", "TOKEN"];
 
 /// The settings with their origins.
 #[derive(Clone, Debug)]
-pub struct Loaded {
+pub struct LoadedSettings {
     /// The values.
     pub settings: Settings,
     /// Every value with its origin, in the order of the default file.
-    pub effective: Vec<Effective>,
+    pub effective: Vec<EffectiveValue>,
     /// Things to tell the user that stop nothing.
     pub warnings: Vec<String>,
     /// The settings file that is read, or would be if it existed.
@@ -229,7 +229,7 @@ pub struct Loaded {
     cache_dir: Option<PathBuf>,
 }
 
-impl Loaded {
+impl LoadedSettings {
     /// Reads all layers.
     pub fn read(sources: &Sources) -> Result<Self, SettingsError> {
         let Some((path, required)) = sources.config_file() else {
@@ -328,14 +328,14 @@ impl Loaded {
     }
 
     /// Where lies what belongs to a home and not into it.
-    pub fn places(&self, home: &Path) -> Places {
+    pub fn places(&self, home: &Path) -> HomeDirs {
         let (state, cache) = (self.state_dir.as_deref(), self.cache_dir.as_deref());
         match &self.settings.store {
             Some(store) => {
                 let named = Path::new(store).join(&self.settings.user);
-                Places::named(&named, home, state, cache)
+                HomeDirs::named(&named, home, state, cache)
             }
-            None => Places::of(home, state, cache),
+            None => HomeDirs::of(home, state, cache),
         }
     }
 
@@ -362,7 +362,7 @@ impl Loaded {
 
     /// The folder of a home's index; none where it is switched off, or the platform has no folder for
     /// what can be made again: in the home it would be synced with it.
-    pub fn index(&self, places: &Places) -> Option<PathBuf> {
+    pub fn index(&self, places: &HomeDirs) -> Option<PathBuf> {
         let cache = self.cache_dir.as_ref().filter(|_| self.settings.index);
         cache.map(|_| places.index())
     }
@@ -383,7 +383,7 @@ impl Loaded {
 /// The layers laid over each other, leaf by leaf.
 #[derive(Default)]
 struct Merged {
-    values: Vec<Effective>,
+    values: Vec<EffectiveValue>,
 }
 
 impl Merged {
@@ -394,7 +394,7 @@ impl Merged {
                     known.value = value;
                     known.origin = origin.clone();
                 }
-                None => self.values.push(Effective {
+                None => self.values.push(EffectiveValue {
                     key,
                     value,
                     origin: origin.clone(),
@@ -433,7 +433,7 @@ impl Merged {
 
     fn settings(&self) -> Result<Settings, SettingsError> {
         let mut tree = Map::new();
-        for Effective { key, value, .. } in &self.values {
+        for EffectiveValue { key, value, .. } in &self.values {
             put(&mut tree, key, value.clone());
         }
         serde_json::from_value(Value::Object(tree)).map_err(|source| SettingsError::Invalid {
@@ -444,8 +444,8 @@ impl Merged {
     }
 
     /// The values as they may be shown: a key that stands in a file is nobody's business.
-    fn shown(mut self) -> Vec<Effective> {
-        for Effective { key, value, .. } in &mut self.values {
+    fn shown(mut self) -> Vec<EffectiveValue> {
+        for EffectiveValue { key, value, .. } in &mut self.values {
             let named = |text: &str| text.starts_with("${") && text.ends_with('}');
             if key.ends_with(".api_key") && !value.is_null() && !value.as_str().is_some_and(named) {
                 *value = Value::from("(hidden)");

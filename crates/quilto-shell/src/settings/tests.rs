@@ -21,7 +21,7 @@ fn with_file(text: &str) -> (tempfile::TempDir, Sources) {
 
 fn error_of(text: &str) -> String {
     let (dir, sources) = with_file(text);
-    let error = Loaded::read(&sources).unwrap_err();
+    let error = LoadedSettings::read(&sources).unwrap_err();
     let nearest = match &error {
         SettingsError::Invalid { nearest, .. } => nearest.clone(),
         _ => None,
@@ -31,7 +31,7 @@ fn error_of(text: &str) -> String {
 
 #[test]
 fn the_embedded_defaults_are_complete() {
-    let loaded = Loaded::read(&sources()).unwrap();
+    let loaded = LoadedSettings::read(&sources()).unwrap();
     assert_eq!(loaded.settings.units, UnitPreferences::default());
     assert_eq!(
         loaded.settings.day_ends,
@@ -49,7 +49,7 @@ fn later_layers_win_leaf_by_leaf() {
         ("ROCKS_LIMITS_MAX_RETRIES".into(), "1".into()),
     ];
     sources.flags = vec![("units.distance", "mi".into(), "--unit")];
-    let loaded = Loaded::read(&sources).unwrap();
+    let loaded = LoadedSettings::read(&sources).unwrap();
     let origin = |key: &str| {
         let found = loaded.effective.iter().find(|e| e.key == key).unwrap();
         (found.value.to_string(), found.origin.clone())
@@ -92,8 +92,10 @@ fn a_wrong_value_names_its_place() {
 fn an_empty_file_changes_nothing() {
     let (_dir, sources) = with_file("# nothing yet\n");
     assert_eq!(
-        Loaded::read(&sources).unwrap().settings,
-        Loaded::read(&super::tests::sources()).unwrap().settings
+        LoadedSettings::read(&sources).unwrap().settings,
+        LoadedSettings::read(&super::tests::sources())
+            .unwrap()
+            .settings
     );
 }
 
@@ -101,7 +103,7 @@ fn an_empty_file_changes_nothing() {
 fn a_home_in_a_file_is_relative_to_the_file() {
     let (dir, sources) = with_file("home: notes\n");
     assert_eq!(
-        Loaded::read(&sources).unwrap().home().unwrap(),
+        LoadedSettings::read(&sources).unwrap().home().unwrap(),
         dir.path().join("notes")
     );
 }
@@ -110,7 +112,7 @@ fn a_home_in_a_file_is_relative_to_the_file() {
 fn a_variable_of_no_setting_is_said_and_stops_nothing() {
     let mut sources = sources();
     sources.environment = vec![("ROCKS_UNIT".into(), "lb".into())];
-    let loaded = Loaded::read(&sources).unwrap();
+    let loaded = LoadedSettings::read(&sources).unwrap();
     assert_eq!(
         loaded.warnings,
         ["ROCKS_UNIT is set, but there is no such setting"]
@@ -121,10 +123,10 @@ fn a_variable_of_no_setting_is_said_and_stops_nothing() {
 fn a_missing_file_is_an_error_only_when_it_was_asked_for() {
     let mut sources = sources();
     sources.config_dir = Some("/nowhere/at/all".into());
-    assert!(Loaded::read(&sources).is_ok());
+    assert!(LoadedSettings::read(&sources).is_ok());
     sources.config_flag = Some("/nowhere/at/all.yaml".into());
     assert!(matches!(
-        Loaded::read(&sources),
+        LoadedSettings::read(&sources),
         Err(SettingsError::Unreadable { .. })
     ));
 }
@@ -144,7 +146,7 @@ fn models_are_merged_leaf_by_leaf_under_names_of_ones_own() {
         ),
     ];
     sources.flags = vec![("llm.offline", "true".into(), "--offline")];
-    let loaded = Loaded::read(&sources).unwrap();
+    let loaded = LoadedSettings::read(&sources).unwrap();
     let llm = &loaded.settings.llm;
     assert_eq!(llm.default_provider, "shed");
     assert!(llm.offline && !llm.asks_models());
@@ -159,7 +161,7 @@ fn models_are_merged_leaf_by_leaf_under_names_of_ones_own() {
 
 #[test]
 fn the_defaults_of_the_models_are_those_of_the_library() {
-    let llm = Loaded::read(&sources()).unwrap().settings.llm;
+    let llm = LoadedSettings::read(&sources()).unwrap().settings.llm;
     let library = LlmSettings::default();
     assert_eq!(llm.default_provider, library.default_provider);
     assert_eq!(llm.fallback_provider, library.fallback_provider);
@@ -175,7 +177,7 @@ fn the_defaults_of_the_models_are_those_of_the_library() {
 #[test]
 fn where_models_are_asked_planning_again_is_bounded_once_more() {
     let (_dir, sources) = with_file("llm: {retry: {loop_max: 1}}\n");
-    let mut settings = Loaded::read(&sources).unwrap().settings;
+    let mut settings = LoadedSettings::read(&sources).unwrap().settings;
     assert_eq!(settings.run_limits().max_replans, 2);
     settings.llm.default_provider = "ollama".into();
     assert_eq!(settings.run_limits().max_replans, 1);
@@ -185,12 +187,12 @@ fn where_models_are_asked_planning_again_is_bounded_once_more() {
 #[test]
 fn a_key_in_a_file_is_not_shown() {
     let (_dir, sources) = with_file("llm: {providers: {openai: {api_key: pebble-9}}}\n");
-    let loaded = Loaded::read(&sources).unwrap();
+    let loaded = LoadedSettings::read(&sources).unwrap();
     let shown = format!("{:?} {:?}", loaded.effective, loaded.settings);
     assert!(!shown.contains("pebble-9"));
     let bases = "llm: {providers: {openai: {api_base: 'https://me:pebble-9@rock.example/v1?k=pebble-9'}}}\n";
     let (_dir, sources) = with_file(bases);
-    let loaded = Loaded::read(&sources).unwrap();
+    let loaded = LoadedSettings::read(&sources).unwrap();
     let also = format!("{:?} {:?}", loaded.effective, loaded.settings);
     assert!(!also.contains("pebble-9"), "{also}");
     assert!(also.contains("https://(hidden)@rock.example/v1?(hidden)"));
@@ -211,7 +213,7 @@ fn every_key_of_a_provider_a_tier_and_an_agent_can_be_a_variable() {
     ]
     .map(|(name, value)| (format!("ROCKS_LLM_{name}"), value.to_owned()))
     .to_vec();
-    let loaded = Loaded::read(&sources).unwrap();
+    let loaded = LoadedSettings::read(&sources).unwrap();
     assert_eq!(loaded.warnings, Vec::<String>::new());
     let llm = loaded.settings.llm;
     let seconds = std::time::Duration::from_secs(30);
@@ -220,7 +222,7 @@ fn every_key_of_a_provider_a_tier_and_an_agent_can_be_a_variable() {
     let parser = llm.agent(quilto::model::AgentName::Parser);
     assert_eq!(parser.provider.as_deref(), Some("my-shed"));
     sources.environment = vec![("ROCKS_LLM_PROVIDERS_OLLAMA_NUM_CTZ".into(), "1".into())];
-    assert_eq!(Loaded::read(&sources).unwrap().warnings.len(), 1);
+    assert_eq!(LoadedSettings::read(&sources).unwrap().warnings.len(), 1);
 }
 
 #[test]

@@ -8,9 +8,9 @@ use serde_json::ser::{Formatter, Serializer};
 use super::acts;
 
 /// Everything on one line, as serde writes it, but for letters that act.
-struct Inert;
+struct EscapingFormatter;
 
-impl Formatter for Inert {
+impl Formatter for EscapingFormatter {
     fn write_string_fragment<W: ?Sized + Write>(
         &mut self,
         out: &mut W,
@@ -50,7 +50,7 @@ impl<'a, T: Serialize> Versioned<'a, T> {
 
 /// Writes a value as JSON.
 pub fn write(out: &mut dyn Write, value: &(impl Serialize + ?Sized)) -> serde_json::Result<()> {
-    value.serialize(&mut Serializer::with_formatter(out, Inert))
+    value.serialize(&mut Serializer::with_formatter(out, EscapingFormatter))
 }
 
 /// A value as JSON.

@@ -16,13 +16,13 @@
 pub mod accounts;
 pub mod cases;
 mod changing;
+mod concurrency;
 pub mod crash;
 mod keeping;
 mod model;
 pub mod random_actions;
 mod reading;
 mod runs;
-mod several;
 mod texts;
 
 use std::sync::Arc;

@@ -13,7 +13,7 @@ use crate::day_index::DayIndex;
 use crate::log::day::Day;
 use crate::log::restore::restore_day;
 use crate::markdown::RawSection;
-use crate::{Restored, StorageError, ids, versions};
+use crate::{RestoreReport, StorageError, ids, versions};
 
 /// A file of the user's that lies there twice, or holds two versions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,8 +94,8 @@ impl FileStore {
     ///
     /// # Errors
     /// As for any write; the copy stays where it is then.
-    pub fn merge(&self, conflict: &Conflict) -> Result<Restored, StorageError> {
-        let mut restored = Restored::default();
+    pub fn merge(&self, conflict: &Conflict) -> Result<RestoreReport, StorageError> {
+        let mut restored = RestoreReport::default();
         let held = self.held_alone()?;
         let Some(bytes) = disk::read(&conflict.path)? else {
             return Ok(restored);
@@ -128,7 +128,11 @@ impl FileStore {
         Ok(restored)
     }
 
-    fn merge_context(&self, conflict: &Conflict, bytes: &[u8]) -> Result<Restored, StorageError> {
+    fn merge_context(
+        &self,
+        conflict: &Conflict,
+        bytes: &[u8],
+    ) -> Result<RestoreReport, StorageError> {
         let text = String::from_utf8_lossy(bytes);
         let own = self.layout.context();
         let [ours, theirs] = if let Some(versions) = versions::versions(&text) {
@@ -258,7 +262,7 @@ mod tests {
         let conflicts = store.conflicts().unwrap();
         assert_eq!(conflicts.len(), 1);
         let restored = store.merge(&conflicts[0]).unwrap();
-        assert_eq!(restored, Restored { added: 1, known: 1 });
+        assert_eq!(restored, RestoreReport { added: 1, known: 1 });
         assert_eq!(
             raws(&store),
             ["granite polished", "basalt washed", "marble hummed to"]
@@ -286,7 +290,7 @@ mod tests {
         let conflicts = store.conflicts().unwrap();
         assert_eq!((conflicts.len(), conflicts[0].date), (1, None));
         let restored = store.merge(&conflicts[0]).unwrap();
-        assert_eq!(restored, Restored { added: 2, known: 0 });
+        assert_eq!(restored, RestoreReport { added: 2, known: 0 });
         assert_eq!(
             store.global_context().unwrap(),
             "# Global Context\n\n## Facts\n- rocks: 13 (certain; note; 2026-11-21)\n- I like granite\n\n## Preferences\n- I hum at night\n"

@@ -2,14 +2,14 @@
 
 use quilto_model::FrontMatter;
 
-use crate::Restored;
+use crate::RestoreReport;
 
 /// Our version with what only theirs has, under its heading; and how many of their lines were new
 /// and how many known. A line that both wrote about the same thing (`- key: value (…; date)`) stands
 /// as it was written last. Headings and empty lines are not counted.
-pub(super) fn merged(ours: &str, theirs: &str) -> (String, Restored) {
+pub(super) fn merged(ours: &str, theirs: &str) -> (String, RestoreReport) {
     let mut lines: Vec<String> = ours.lines().map(str::to_owned).collect();
-    let mut restored = Restored::default();
+    let mut restored = RestoreReport::default();
     let mut heading = None;
     for line in without_front_matter(theirs) {
         if line.starts_with('#') {

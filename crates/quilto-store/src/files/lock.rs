@@ -18,7 +18,7 @@ use super::lock_holder;
 pub type WaitHook = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// How long is waited for other processes in all steps of one command together.
-pub(super) struct Patience {
+pub(super) struct WaitLimit {
     /// After this it is said who is waited for.
     pub(super) said_after: Duration,
     /// After this it is given up.
@@ -35,7 +35,7 @@ struct Spent {
     said: bool,
 }
 
-impl Clone for Patience {
+impl Clone for WaitLimit {
     /// The same for somebody else, who has waited for nobody yet.
     fn clone(&self) -> Self {
         Self {
@@ -47,7 +47,7 @@ impl Clone for Patience {
     }
 }
 
-impl Patience {
+impl WaitLimit {
     /// Another command begins.
     pub(super) fn begin(&self) {
         *crate::lock(&self.spent) = Spent::default();
@@ -69,7 +69,7 @@ impl Patience {
     }
 }
 
-impl Default for Patience {
+impl Default for WaitLimit {
     fn default() -> Self {
         Self {
             said_after: Duration::from_secs(1),
@@ -99,7 +99,7 @@ impl Drop for Lock {
 pub(super) fn exclusive(
     disk: &Disk,
     layout: &Layout,
-    patience: &Patience,
+    patience: &WaitLimit,
 ) -> Result<Lock, StorageError> {
     let path = layout.lock();
     disk.ensure_folder(&layout.home)?;
@@ -123,7 +123,7 @@ pub(super) fn exclusive(
 
 /// Takes the lock with other readers. A home that nobody has written to, or that may only be
 /// looked at, has nothing to lock.
-pub(super) fn shared(layout: &Layout, patience: &Patience) -> Result<Lock, StorageError> {
+pub(super) fn shared(layout: &Layout, patience: &WaitLimit) -> Result<Lock, StorageError> {
     let path = layout.lock();
     disk::ensure_plain("open", &path)?;
     let file = match File::open(&path) {
@@ -146,7 +146,7 @@ pub(super) fn shared(layout: &Layout, patience: &Patience) -> Result<Lock, Stora
 /// Waits for the lock, and counts how long: what one step of a command has waited, the next one does not.
 fn wait(
     layout: &Layout,
-    patience: &Patience,
+    patience: &WaitLimit,
     take: impl Fn() -> Result<(), TryLockError>,
 ) -> Result<(), StorageError> {
     let begun = Instant::now();
@@ -200,16 +200,16 @@ mod tests {
     #[test]
     fn who_waits_hears_for_whom_and_gives_up() {
         let (_folder, layout, disk) = home();
-        let held = exclusive(&disk, &layout, &Patience::default()).unwrap();
+        let held = exclusive(&disk, &layout, &WaitLimit::default()).unwrap();
         let heard = Arc::new(Mutex::new(Vec::new()));
         let ears = Arc::clone(&heard);
-        let patience = Patience {
+        let patience = WaitLimit {
             said_after: Duration::ZERO,
             most: Duration::from_millis(3),
             hook: Some(Arc::new(move |name| {
                 ears.lock().unwrap().push(name.to_owned())
             })),
-            ..Patience::default()
+            ..WaitLimit::default()
         };
         let own = format!("(process {})", std::process::id());
         for result in [
@@ -234,10 +234,10 @@ mod tests {
     #[test]
     fn a_command_waits_once_for_all_its_steps() {
         let (_folder, layout, disk) = home();
-        let _held = exclusive(&disk, &layout, &Patience::default()).unwrap();
-        let patience = Patience {
+        let _held = exclusive(&disk, &layout, &WaitLimit::default()).unwrap();
+        let patience = WaitLimit {
             most: Duration::from_millis(3),
-            ..Patience::default()
+            ..WaitLimit::default()
         };
         let waited = |step: Result<(), StorageError>| match step {
             Err(StorageError::Busy { waited, .. }) => waited,

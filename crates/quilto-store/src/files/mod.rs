@@ -26,7 +26,7 @@ use chrono::NaiveDate;
 use self::day_cache::Index;
 use self::disk::Disk;
 use self::layout::Layout;
-use self::lock::{Lock, Patience};
+use self::lock::{Lock, WaitLimit};
 use crate::StorageError;
 
 pub use self::accounts::FileAccounts;
@@ -43,7 +43,7 @@ pub use self::lock::WaitHook;
 pub struct FileStore {
     layout: Layout,
     disk: Disk,
-    patience: Patience,
+    patience: WaitLimit,
     /// Where what was read of days is kept.
     index: Option<Index>,
     tightened: Once,
@@ -67,10 +67,10 @@ impl FileStore {
             sync: true,
             hook: None,
         };
-        Ok(Self::of(Layout::of(home), disk, Patience::default()))
+        Ok(Self::of(Layout::of(home), disk, WaitLimit::default()))
     }
 
-    fn of(layout: Layout, disk: Disk, patience: Patience) -> Self {
+    fn of(layout: Layout, disk: Disk, patience: WaitLimit) -> Self {
         Self {
             layout,
             disk,

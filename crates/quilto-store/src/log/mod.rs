@@ -18,8 +18,8 @@ use quilto_model::{DateRange, Entry, EntryId, Parsed, RunId};
 
 use crate::backend::Backend;
 use crate::{
-    Checkpoint, Claim, ClaimKind, LogStore, NewEntry, Restored, RunStore, SearchQuery, Spooled,
-    StorageError, Store,
+    Checkpoint, Claim, ClaimKind, LogStore, NewEntry, RestoreReport, RunStore, SearchQuery,
+    Spooled, StorageError, Store,
 };
 
 impl<B: Backend> LogStore for B {
@@ -146,7 +146,7 @@ impl<B: Backend> Store for B {
         write::replace_raw(self, day, before, after)
     }
 
-    fn restore(&self, sections: Vec<Entry>) -> Result<Restored, StorageError> {
+    fn restore(&self, sections: Vec<Entry>) -> Result<RestoreReport, StorageError> {
         restore::restore(self, sections)
     }
 

@@ -11,7 +11,7 @@ use super::write::parsed_edit;
 use crate::backend::{Backend, Edit, Snapshot};
 use crate::day_index::Record;
 use crate::section::Section;
-use crate::{Restored, StorageError, has_files, ids, repeated_rows};
+use crate::{RestoreReport, StorageError, has_files, ids, repeated_rows};
 
 /// Days written in one go.
 const DAYS: usize = 200;
@@ -19,12 +19,12 @@ const DAYS: usize = 200;
 pub(super) fn restore(
     backend: &impl Backend,
     sections: Vec<Entry>,
-) -> Result<Restored, StorageError> {
+) -> Result<RestoreReport, StorageError> {
     let mut by_day: BTreeMap<NaiveDate, Vec<Entry>> = BTreeMap::new();
     for section in sections {
         by_day.entry(section.date).or_default().push(section);
     }
-    let mut restored = Restored::default();
+    let mut restored = RestoreReport::default();
     let mut days = by_day.into_iter().peekable();
     while days.peek().is_some() {
         let kept = backend.transaction()?;
@@ -42,7 +42,7 @@ pub(crate) fn restore_day(
     kept: &dyn Snapshot,
     date: NaiveDate,
     sections: Vec<Entry>,
-    restored: &mut Restored,
+    restored: &mut RestoreReport,
 ) -> Result<Vec<Edit>, StorageError> {
     has_files(date)?;
     let mut day = match read::open_day(kept, date, &mut Vec::new())? {
@@ -64,7 +64,7 @@ pub(crate) fn restore_day(
 }
 
 /// Adds what is missing in a day, and gives the text to append to its file.
-fn merge_into(day: &mut Day, sections: Vec<Entry>, restored: &mut Restored) -> String {
+fn merge_into(day: &mut Day, sections: Vec<Entry>, restored: &mut RestoreReport) -> String {
     let mut text = String::new();
     let mut matched = vec![false; day.sections.len()];
     let mut renamed: HashMap<String, EntryId> = HashMap::new();
@@ -218,7 +218,7 @@ mod tests {
         let restored = to.restore(sections.clone()).unwrap();
         assert_eq!(
             restored,
-            Restored {
+            RestoreReport {
                 added: sections.len(),
                 known: 0
             }
@@ -238,7 +238,7 @@ mod tests {
         let restored = store.restore(sections.clone()).unwrap();
         assert_eq!(
             restored,
-            Restored {
+            RestoreReport {
                 added: 0,
                 known: sections.len()
             }

@@ -8,7 +8,7 @@ mod words;
 use std::sync::Arc;
 
 use super::hangul::{is_particles, may_follow_noun, split_particles};
-use super::lex::{Raw, RawKind};
+use super::lex::{RawKind, RawToken};
 use super::lexicon::{self, Core};
 use super::number_words;
 use super::tokens::{NumberStyle, Script, Span, Token, TokenKind};
@@ -18,7 +18,7 @@ use quilto_vocabulary::normalize::Normalized;
 /// Makes tokens of raw ones.
 pub(super) fn combine(
     normalized: &Normalized,
-    raw: Vec<Raw>,
+    raw: Vec<RawToken>,
     units: &Arc<UnitTable>,
 ) -> Vec<Token> {
     let mut combiner = Combiner {
@@ -41,7 +41,7 @@ struct Combiner<'a> {
     normalized: &'a Normalized,
     units: &'a UnitTable,
     core: &'static Core,
-    raw: Vec<Raw>,
+    raw: Vec<RawToken>,
     at: usize,
     out: Vec<Token>,
 }
@@ -104,7 +104,7 @@ impl<'a> Combiner<'a> {
         }
     }
 
-    pub(super) fn str(&self, raw: &Raw) -> &'a str {
+    pub(super) fn str(&self, raw: &RawToken) -> &'a str {
         &self.text[raw.start..raw.end]
     }
 
@@ -149,7 +149,7 @@ impl<'a> Combiner<'a> {
     }
 
     /// `첫세트`, `세번째로`: an ordinal word with something attached that may follow it.
-    pub(super) fn ordinal_prefix(&mut self, this: &Raw) -> bool {
+    pub(super) fn ordinal_prefix(&mut self, this: &RawToken) -> bool {
         let run = self.str(this);
         let found = (1..run.len().min(self.core.longest_ordinal + 1))
             .rev()

@@ -1,7 +1,7 @@
 //! What a number is made of, and what may follow it: scales, fractions, ordinal endings.
 
 use super::super::hangul::is_particles;
-use super::super::lex::{Raw, RawKind};
+use super::super::lex::{RawKind, RawToken};
 use super::super::number_words;
 use super::super::tokens::{Number, NumberStyle, Script, Symbol, TokenKind};
 use super::{Combiner, NumberMatch, may_follow, whole};
@@ -86,7 +86,7 @@ impl Combiner<'_> {
                     self.raw[self.at].start = number.end;
                     self.raw[self.at].spaced = false;
                 }
-                if let Some(Raw {
+                if let Some(RawToken {
                     kind: RawKind::Number { value, .. },
                     end,
                     ..
@@ -152,7 +152,7 @@ impl Combiner<'_> {
             self.at += 2;
             return;
         }
-        if let Some(Raw {
+        if let Some(RawToken {
             kind:
                 RawKind::Number {
                     value: above,

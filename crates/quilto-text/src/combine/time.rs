@@ -3,7 +3,7 @@
 use chrono::NaiveTime;
 
 use super::super::hangul::is_particles;
-use super::super::lex::{Raw, RawKind};
+use super::super::lex::{RawKind, RawToken};
 use super::super::lexicon::DayHalf;
 use super::super::tokens::{Script, TokenKind};
 use super::{Combiner, NumberMatch, whole};
@@ -151,7 +151,7 @@ impl Combiner<'_> {
 
     /// `2026-01-09T10:30`
     pub(super) fn skip_iso_time_mark(&mut self) {
-        let joined = |raw: Option<&Raw>| raw.is_some_and(|raw| !raw.spaced);
+        let joined = |raw: Option<&RawToken>| raw.is_some_and(|raw| !raw.spaced);
         if self.word_at(self.at) == Some("t")
             && joined(self.raw.get(self.at))
             && joined(self.raw.get(self.at + 1))

@@ -1,7 +1,7 @@
 //! Units after numbers: quantities, quantities in parts, paces.
 
 use super::super::hangul::{is_particles, may_follow_noun};
-use super::super::lex::{Raw, RawKind};
+use super::super::lex::{RawKind, RawToken};
 use super::super::tokens::{Pace, Quantity, Script, Symbol, TokenKind};
 use super::super::units::{Dimension, UnitId};
 use super::{Combiner, NumberMatch, UnitMatch, may_follow};
@@ -168,7 +168,7 @@ impl Combiner<'_> {
         const HOUR: f64 = 60.0;
         let next = self.raw.get(self.at);
         let apart = next.is_some_and(|raw| raw.spaced) && quantity.value >= HOUR;
-        let seconds = next.is_some_and(Raw::is_number)
+        let seconds = next.is_some_and(RawToken::is_number)
             && !apart
             && self
                 .unit_at(self.at + 1)
@@ -289,7 +289,7 @@ impl Combiner<'_> {
         }
         let mut next = self.at + 1;
         let mut distance = 1.0;
-        if let Some(Raw {
+        if let Some(RawToken {
             kind: RawKind::Number { value, decimals: 0 },
             ..
         }) = self.raw.get(next).copied()

@@ -2,7 +2,7 @@
 
 use chrono::{Datelike, Days, Months, NaiveDate, Weekday};
 
-use super::words::{Part, Stretch};
+use super::words::{CalendarUnit, PeriodThird};
 
 /// First and last day.
 pub(super) type Ends = (NaiveDate, NaiveDate);
@@ -52,35 +52,35 @@ pub(super) fn year(year: i32) -> Option<Ends> {
 }
 
 /// The stretch so many away from the one that holds today.
-pub(super) fn stretch(today: NaiveDate, stretch: Stretch, away: i32) -> Option<Ends> {
+pub(super) fn stretch(today: NaiveDate, stretch: CalendarUnit, away: i32) -> Option<Ends> {
     let start = shift_months(today.with_day(1)?, away);
     match stretch {
-        Stretch::Day => {
+        CalendarUnit::Day => {
             let day = shift(today, i64::from(away));
             Some((day, day))
         }
-        Stretch::Week => {
+        CalendarUnit::Week => {
             let first = shift(monday(today), 7 * i64::from(away));
             Some((first, shift(first, 6)))
         }
-        Stretch::Weekend => {
+        CalendarUnit::Weekend => {
             let saturday = shift(monday(today), 7 * i64::from(away) + 5);
             Some((saturday, shift(saturday, 1)))
         }
-        Stretch::Month => month(start.year(), start.month()),
-        Stretch::Quarter => {
+        CalendarUnit::Month => month(start.year(), start.month()),
+        CalendarUnit::Quarter => {
             let first = shift_months(
                 today.with_day(1)?.with_month(today.month0() / 3 * 3 + 1)?,
                 3 * away,
             );
             months(first.year(), first.month(), 3)
         }
-        Stretch::Year => year(today.year().checked_add(away)?),
+        CalendarUnit::Year => year(today.year().checked_add(away)?),
     }
 }
 
 /// A third of a period: ten days of a month, a third of the days of anything else.
-pub(super) fn part((start, end): Ends, part: Part) -> Ends {
+pub(super) fn part((start, end): Ends, part: PeriodThird) -> Ends {
     let days = (end - start).num_days() + 1;
     let third = if (28..=31).contains(&days) {
         10
@@ -88,9 +88,9 @@ pub(super) fn part((start, end): Ends, part: Part) -> Ends {
         days / 3
     };
     match part {
-        Part::Early => (start, shift(start, third - 1)),
-        Part::Mid => (shift(start, third), shift(start, 2 * third - 1)),
-        Part::Late => (shift(start, 2 * third), end),
+        PeriodThird::Early => (start, shift(start, third - 1)),
+        PeriodThird::Mid => (shift(start, third), shift(start, 2 * third - 1)),
+        PeriodThird::Late => (shift(start, 2 * third), end),
     }
 }
 

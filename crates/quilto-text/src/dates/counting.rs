@@ -4,7 +4,7 @@ use chrono::{Datelike, NaiveDate};
 
 use super::calendar;
 use super::scan::{Point, Scanner, full_year, grain};
-use super::words::{Meaning, Stretch};
+use super::words::{CalendarUnit, Meaning};
 use super::{DateGranularity, Form, Mode};
 use crate::hangul::is_particles;
 use crate::{Symbol, Token, TokenKind};
@@ -185,7 +185,7 @@ impl Scanner<'_> {
             return (Some(named), at + 1);
         }
         match self.phrase(at) {
-            Some((Meaning::From(Stretch::Year, away), end, 0)) => {
+            Some((Meaning::From(CalendarUnit::Year, away), end, 0)) => {
                 (Some(self.cx.today.year() + away), end)
             }
             _ => (None, at),
@@ -193,13 +193,13 @@ impl Scanner<'_> {
     }
 
     /// A number of days, weeks, months or years: how many, of what, and the token after.
-    pub(super) fn count(&self, at: usize) -> Option<(i32, Stretch, usize)> {
+    pub(super) fn count(&self, at: usize) -> Option<(i32, CalendarUnit, usize)> {
         if let TokenKind::Quantity(quantity) = self.tokens.get(at)?.kind {
             let stretch = match &*self.tokens.unit(quantity.unit).name {
-                "day" => Stretch::Day,
-                "week" => Stretch::Week,
-                "month" => Stretch::Month,
-                "year" => Stretch::Year,
+                "day" => CalendarUnit::Day,
+                "week" => CalendarUnit::Week,
+                "month" => CalendarUnit::Month,
+                "year" => CalendarUnit::Year,
                 _ => return None,
             };
             let whole = i32::try_from(quantity.number.whole()?).ok()?;
@@ -213,7 +213,7 @@ impl Scanner<'_> {
         let word = self.tokens.norm(at);
         // 사흘, and 사흘간, 이틀전
         if let Some(days) = self.words.counts.get(word) {
-            return Some((i32::try_from(*days).ok()?, Stretch::Day, at + 1));
+            return Some((i32::try_from(*days).ok()?, CalendarUnit::Day, at + 1));
         }
         None
     }
@@ -243,17 +243,17 @@ impl Scanner<'_> {
                     .iter()
                     .find(|stem| rest.strip_prefix(stem.as_str()).is_some_and(is_particles))?;
                 let days = i32::try_from(days).ok()?;
-                (days, Stretch::Day, at + 1, rest.len() - stem.len())
+                (days, CalendarUnit::Day, at + 1, rest.len() - stem.len())
             }
         };
         let today = self.cx.today;
         let day = match stretch {
-            Stretch::Day => calendar::shift(today, -i64::from(count)),
-            Stretch::Week => calendar::shift(today, -7 * i64::from(count)),
-            Stretch::Month => calendar::shift_months(today, -count),
+            CalendarUnit::Day => calendar::shift(today, -i64::from(count)),
+            CalendarUnit::Week => calendar::shift(today, -7 * i64::from(count)),
+            CalendarUnit::Month => calendar::shift_months(today, -count),
             _ => calendar::shift_months(today, -count.checked_mul(12)?),
         };
-        let whole = self.cx.mode == Mode::Question && stretch != Stretch::Day;
+        let whole = self.cx.mode == Mode::Question && stretch != CalendarUnit::Day;
         let ends = if whole {
             calendar::stretch(day, stretch, 0)?
         } else {
@@ -265,7 +265,7 @@ impl Scanner<'_> {
             DateGranularity::Day
         };
         let point = Point::new(at, next, ends, grain, Form::Relative).tail(tail);
-        Some(if stretch == Stretch::Day || whole {
+        Some(if stretch == CalendarUnit::Day || whole {
             point
         } else {
             point.doubtful(format!("taken as {day}"))
@@ -280,9 +280,9 @@ impl Scanner<'_> {
         let (count, stretch, next) = self.count(at + 1)?;
         let today = self.cx.today;
         let start = match stretch {
-            Stretch::Day => calendar::shift(today, 1 - i64::from(count)),
-            Stretch::Week => calendar::shift(today, 1 - 7 * i64::from(count)),
-            Stretch::Month => calendar::shift(calendar::shift_months(today, -count), 1),
+            CalendarUnit::Day => calendar::shift(today, 1 - i64::from(count)),
+            CalendarUnit::Week => calendar::shift(today, 1 - 7 * i64::from(count)),
+            CalendarUnit::Month => calendar::shift(calendar::shift_months(today, -count), 1),
             _ => calendar::shift(calendar::shift_months(today, -count.checked_mul(12)?), 1),
         };
         Some(Point::new(
@@ -316,7 +316,7 @@ impl Scanner<'_> {
     pub(super) fn weekday(&self, at: usize) -> Option<Point> {
         // last monday, 지난주 화요일, this friday
         let (mut from, mut away, mut next) = (at, None, at);
-        if let Some((Meaning::From(Stretch::Week, weeks), end, 0)) = self.phrase(at) {
+        if let Some((Meaning::From(CalendarUnit::Week, weeks), end, 0)) = self.phrase(at) {
             away = Some(weeks);
             next = end;
         } else if self.is("last", at) || self.is("this", at) || self.is("next", at) {
@@ -353,7 +353,7 @@ impl Scanner<'_> {
         // monday last week
         if away.is_none()
             && next == at
-            && let Some((Meaning::From(Stretch::Week, weeks), until, more)) = self.phrase(end)
+            && let Some((Meaning::From(CalendarUnit::Week, weeks), until, more)) = self.phrase(end)
         {
             away = Some(weeks);
             end = until;

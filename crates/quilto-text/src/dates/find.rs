@@ -34,7 +34,7 @@ pub fn find(tokens: &Tokens, cx: &DateContext) -> Vec<DateMention> {
 
 /// Which ends of a span are open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Open {
+struct OpenEnds {
     start: bool,
     end: bool,
 }
@@ -53,8 +53,8 @@ enum Bound {
 
 impl Scanner<'_> {
     /// The mention that begins at a token: a point, or two joined.
-    fn mention(&self, at: usize) -> Option<(Point, Open)> {
-        let none = Open::default();
+    fn mention(&self, at: usize) -> Option<(Point, OpenEnds)> {
+        let none = OpenEnds::default();
         if self.is("between", at) || self.is("from", at) {
             if let Some(range) = self.point(at + 1).and_then(|first| self.range(first, true)) {
                 return Some((Point { first: at, ..range }, none));
@@ -88,7 +88,7 @@ impl Scanner<'_> {
     }
 
     /// `since I came back in May`: since what was then, the first word of which stands there.
-    fn since_what(&self, at: usize) -> Option<(Point, Open)> {
+    fn since_what(&self, at: usize) -> Option<(Point, OpenEnds)> {
         let within = (at + 1..self.tokens.len()).take(AS_FAR);
         let mut words = within.take_while(|place| self.tokens[*place].is_word());
         let point = words.find_map(|place| self.point(place))?;
@@ -96,7 +96,7 @@ impl Scanner<'_> {
     }
 
     /// `from … up to now` or `from … on`, whose first word stands there.
-    fn up_to_now(&self, at: usize) -> Option<(Point, Open)> {
+    fn up_to_now(&self, at: usize) -> Option<(Point, OpenEnds)> {
         let mut point = self.point(at + 1)?;
         if self.is("from_after", point.end) {
             (point.first, point.end) = (at, point.end + 1);
@@ -111,7 +111,7 @@ impl Scanner<'_> {
     }
 
     /// `…부터`, `…까지`, `… 이후로` behind a point.
-    fn with_suffix(&self, point: Point) -> (Point, Open) {
+    fn with_suffix(&self, point: Point) -> (Point, OpenEnds) {
         let (word, end) = self.suffix(&point);
         let relative = point.form == Form::Relative;
         let bound = if self.words.is("since_after", &word) {
@@ -121,14 +121,14 @@ impl Scanner<'_> {
         } else if self.words.is("before_after", &word) && !relative {
             Bound::Before
         } else {
-            return (point, Open::default());
+            return (point, OpenEnds::default());
         };
         let tail = 0;
         self.bounded(Point { end, tail, ..point }, bound)
     }
 
     /// The span that a point bounds.
-    fn bounded(&self, point: Point, bound: Bound) -> (Point, Open) {
+    fn bounded(&self, point: Point, bound: Bound) -> (Point, OpenEnds) {
         let (start, end) = point.ends;
         let up_to_now = |start| (start, self.cx.today.max(start));
         let ends = match bound {
@@ -137,7 +137,7 @@ impl Scanner<'_> {
             Bound::Until => (DateRange::BEGINNING, end),
             Bound::Before => (DateRange::BEGINNING, calendar::shift(start, -1)),
         };
-        let open = Open {
+        let open = OpenEnds {
             start: matches!(bound, Bound::Until | Bound::Before),
             end: matches!(bound, Bound::Since | Bound::After),
         };
@@ -278,7 +278,7 @@ impl Scanner<'_> {
     }
 }
 
-fn finished(scanner: &Scanner<'_>, point: Point, open: Open) -> DateMention {
+fn finished(scanner: &Scanner<'_>, point: Point, open: OpenEnds) -> DateMention {
     let tokens = scanner.tokens;
     let range = point.first..point.end.min(tokens.len());
     let mut span = tokens.span_of(range.clone());

@@ -4,7 +4,7 @@ use chrono::Datelike;
 
 use super::calendar;
 use super::scan::{Point, Scanner, full_year};
-use super::words::{Meaning, Part, Stretch};
+use super::words::{CalendarUnit, Meaning, PeriodThird};
 use super::{DateGranularity, Form};
 use crate::hangul::is_particles;
 
@@ -15,7 +15,7 @@ impl<'a> Scanner<'a> {
         let mut year = self.quantity(next, "year").and_then(full_year);
         if year.is_some() {
             next += 1;
-        } else if let Some((Meaning::From(Stretch::Year, away), end, 0)) = self.phrase(next) {
+        } else if let Some((Meaning::From(CalendarUnit::Year, away), end, 0)) = self.phrase(next) {
             year = Some(self.cx.today.year() + away);
             next = end;
         }
@@ -81,7 +81,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// `초`, `말에`: the third of the month, and the bytes of particles behind it.
-    pub(super) fn part_after(&self, word: &str) -> Option<(Part, usize)> {
+    pub(super) fn part_after(&self, word: &str) -> Option<(PeriodThird, usize)> {
         (1..=word.len())
             .rev()
             .filter(|cut| word.is_char_boundary(*cut))

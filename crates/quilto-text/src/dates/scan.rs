@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use chrono::{Datelike, NaiveDate};
 
 use super::calendar::{self, Ends};
-use super::words::{Meaning, Stretch, Words, words};
+use super::words::{CalendarUnit, Meaning, Words, words};
 use super::{DateContext, DateGranularity, Form, Mode};
 use crate::hangul::is_particles;
 use crate::{Script, Symbol, TokenKind, Tokens};
@@ -249,12 +249,12 @@ impl<'a> Scanner<'a> {
         let (meaning, end, tail) = self.phrase(at)?;
         let point = match meaning {
             Meaning::From(stretch, away) => {
-                let away = if stretch == Stretch::Weekend && away == 0 && self.weekend_lies_ahead()
-                {
-                    -1
-                } else {
-                    away
-                };
+                let away =
+                    if stretch == CalendarUnit::Weekend && away == 0 && self.weekend_lies_ahead() {
+                        -1
+                    } else {
+                        away
+                    };
                 let ends = calendar::stretch(self.cx.today, stretch, away)?;
                 Point::new(at, end, ends, grain(stretch), Form::Relative)
             }
@@ -352,7 +352,7 @@ impl<'a> Scanner<'a> {
             return Some((i32::try_from(year).ok()?, next + 1));
         }
         match self.phrase(next) {
-            Some((Meaning::From(Stretch::Year, away), end, _)) => {
+            Some((Meaning::From(CalendarUnit::Year, away), end, _)) => {
                 Some((self.cx.today.year() + away, end))
             }
             _ => None,
@@ -366,7 +366,7 @@ impl<'a> Scanner<'a> {
             return Some((before, full_year(year)?));
         }
         match self.phrase(before) {
-            Some((Meaning::From(Stretch::Year, away), end, _)) if end == at => {
+            Some((Meaning::From(CalendarUnit::Year, away), end, _)) if end == at => {
                 Some((before, self.cx.today.year() + away))
             }
             _ => None,
@@ -374,14 +374,14 @@ impl<'a> Scanner<'a> {
     }
 }
 
-pub(super) fn grain(stretch: Stretch) -> DateGranularity {
+pub(super) fn grain(stretch: CalendarUnit) -> DateGranularity {
     match stretch {
-        Stretch::Day => DateGranularity::Day,
-        Stretch::Week => DateGranularity::Week,
-        Stretch::Weekend => DateGranularity::Weekend,
-        Stretch::Month => DateGranularity::Month,
-        Stretch::Quarter => DateGranularity::Quarter,
-        Stretch::Year => DateGranularity::Year,
+        CalendarUnit::Day => DateGranularity::Day,
+        CalendarUnit::Week => DateGranularity::Week,
+        CalendarUnit::Weekend => DateGranularity::Weekend,
+        CalendarUnit::Month => DateGranularity::Month,
+        CalendarUnit::Quarter => DateGranularity::Quarter,
+        CalendarUnit::Year => DateGranularity::Year,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use chrono::Weekday;
 
-use super::words::{Meaning, Stretch, Words, words};
+use super::words::{CalendarUnit, Meaning, Words, words};
 
 /// The weekdays that a normalised word names, in its order: `saturday`, `tuesdays`, `weekends`,
 /// `토요일에`, `월수금`. `alone` says that nothing else is meant to stand there: short forms that mean
@@ -19,7 +19,7 @@ pub fn weekdays_named(word: &str, alone: bool) -> Vec<Weekday> {
         let this = phrase.strip_suffix(single);
         let alone = this.is_some_and(|this| words.is("this", this));
         let begins = !phrase.is_ascii() && word.starts_with(phrase.as_str());
-        (alone || begins) && *meaning == Meaning::From(Stretch::Weekend, 0)
+        (alone || begins) && *meaning == Meaning::From(CalendarUnit::Weekend, 0)
     });
     if weekend {
         return vec![Weekday::Sat, Weekday::Sun];

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Which third of a period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Part {
+pub(crate) enum PeriodThird {
     /// The first ten days of a month, the first third of a year.
     Early,
     /// Days 11 to 20, the second third.
@@ -23,7 +23,7 @@ pub(crate) enum Part {
 /// A stretch of the calendar that can be counted from today.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Stretch {
+pub(crate) enum CalendarUnit {
     Day,
     Week,
     Weekend,
@@ -93,11 +93,11 @@ pub(crate) struct DateWords {
     points_back: Vec<String>,
     /// Beside the day before: what is told is of the night that ended today.
     of_night: Vec<String>,
-    units: HashMap<String, Stretch>,
+    units: HashMap<String, CalendarUnit>,
     /// Words that count days by themselves.
     counts: HashMap<String, i64>,
-    parts: HashMap<String, Part>,
-    parts_after: HashMap<String, Part>,
+    parts: HashMap<String, PeriodThird>,
+    parts_after: HashMap<String, PeriodThird>,
     /// Season → its first month.
     seasons: HashMap<String, u32>,
     season_before: Vec<String>,
@@ -131,7 +131,7 @@ pub(crate) enum Holiday {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Meaning {
     /// So many stretches from the current one.
-    From(Stretch, i32),
+    From(CalendarUnit, i32),
     /// The days up to today.
     Rolling(i64),
     /// A month by its full name.
@@ -150,11 +150,11 @@ pub(super) enum Meaning {
 pub(super) struct Words {
     pub phrases: FxHashMap<String, Meaning>,
     pub longest: usize,
-    pub parts: FxHashMap<String, Part>,
-    pub parts_after: FxHashMap<String, Part>,
+    pub parts: FxHashMap<String, PeriodThird>,
+    pub parts_after: FxHashMap<String, PeriodThird>,
     pub ordinal_weeks: FxHashMap<String, u32>,
     pub counts: FxHashMap<String, i64>,
-    pub units: FxHashMap<String, Stretch>,
+    pub units: FxHashMap<String, CalendarUnit>,
     pub sets: FxHashMap<&'static str, FxHashSet<String>>,
     /// The names of the lists that hold a word.
     lists: FxHashMap<String, Vec<&'static str>>,
@@ -180,12 +180,12 @@ impl Words {
 
     fn add(&mut self, file: DateWords) {
         let stretches = [
-            (Stretch::Day, file.day),
-            (Stretch::Week, file.week),
-            (Stretch::Weekend, file.weekend),
-            (Stretch::Month, file.month),
-            (Stretch::Quarter, file.quarter),
-            (Stretch::Year, file.year),
+            (CalendarUnit::Day, file.day),
+            (CalendarUnit::Week, file.week),
+            (CalendarUnit::Weekend, file.weekend),
+            (CalendarUnit::Month, file.month),
+            (CalendarUnit::Quarter, file.quarter),
+            (CalendarUnit::Year, file.year),
         ];
         for (stretch, phrases) in stretches {
             self.mean(phrases, |count| Meaning::From(stretch, count));

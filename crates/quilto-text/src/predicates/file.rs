@@ -17,7 +17,7 @@ pub(super) struct File {
     pub(super) copula: String,
     pub(super) endings: Endings<Vec<String>>,
     pub(super) asking: Vec<String>,
-    pub(super) leaning: Leaning,
+    pub(super) leaning: AuxiliaryVerbs,
     pub(super) polite: Vec<String>,
     pub(super) nouns: Vec<String>,
     pub(super) others: Vec<String>,
@@ -49,7 +49,7 @@ pub(super) struct Ends<T> {
 /// The verbs that lean on another, by what stands between.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Leaning {
+pub(super) struct AuxiliaryVerbs {
     pub(super) joined: Vec<String>,
     pub(super) stem: BTreeMap<String, Vec<String>>,
 }

@@ -11,7 +11,7 @@
 //! use quilto::engine::builtin::BuiltinAgents;
 //! use quilto::machine::{Run, RunInput, RunSettings};
 //! use quilto::model::RunId;
-//! use quilto::runner::{NobodyThere, Runner};
+//! use quilto::runner::{NoUser, Runner};
 //! use quilto::storage::MemoryStore;
 //!
 //! struct Shouting(BuiltinAgents<MemoryStore>);
@@ -69,7 +69,7 @@
 //! # let domains = Arc::new(DomainSet::new([rocks]).0);
 //! let store = Arc::new(MemoryStore::new());
 //! let agents = Shouting(BuiltinAgents::new(Arc::clone(&store), Arc::clone(&domains)));
-//! let runner = Runner::new(&agents, &*store, &domains, &NobodyThere);
+//! let runner = Runner::new(&agents, &*store, &domains, &NoUser);
 //! # let mut answers = Vec::new();
 //! # tokio::runtime::Builder::new_current_thread().build()?.block_on(async {
 //! for (id, text) in [("1", "granite 20 minutes"), ("2", "longest granite?")] {

@@ -44,7 +44,7 @@ impl Default for Limits {
 
 /// What a question has used of its budgets.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Spent {
+pub struct BudgetUse {
     /// New attempts made.
     pub retries: u32,
     /// New plans made in this attempt.
@@ -55,7 +55,7 @@ pub struct Spent {
     pub rewrites: u32,
 }
 
-impl Spent {
+impl BudgetUse {
     /// Starts a new attempt: what is counted per attempt begins again.
     pub fn retry(&mut self) {
         self.retries += 1;

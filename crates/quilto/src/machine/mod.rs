@@ -51,7 +51,7 @@ pub use graph::GraphError;
 use graph::{EDGES, Graph};
 pub use input::{ApprovalPolicy, RunInput, RunSettings};
 pub use interrupt::{Ask, Choice, Decision, Preview, Refinement, Reply, Verb};
-pub use limits::{Limits, Spent};
+pub use limits::{BudgetUse, Limits};
 pub use note::{Correction, Logged};
 pub use problem::Problem;
 pub use report::{RunReport, Status};

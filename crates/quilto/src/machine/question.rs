@@ -10,7 +10,7 @@ use crate::model::{
     Question as Asked, RetrievalAttempt, Severity, Turn,
 };
 
-use super::limits::Spent;
+use super::limits::BudgetUse;
 use super::own_words::OwnWords;
 use super::parts::Part;
 use super::problem::Problem;
@@ -66,7 +66,7 @@ pub(crate) struct Question {
     /// The answer.
     pub answer: Option<Answer>,
     /// Budgets used.
-    pub spent: Spent,
+    pub spent: BudgetUse,
 }
 
 /// The day that a fact tells of, or the stretch of days.

@@ -23,7 +23,7 @@ mod ports;
 mod tests;
 mod without_model;
 
-pub use ports::{NobodyThere, Progress, UserPort};
+pub use ports::{NoUser, Progress, UserPort};
 
 use act::Contexts;
 
@@ -62,7 +62,7 @@ pub enum RunnerError {
 /// use quilto::engine::builtin::BuiltinAgents;
 /// use quilto::machine::{Run, RunInput, RunSettings, Status};
 /// use quilto::model::RunId;
-/// use quilto::runner::{NobodyThere, Runner};
+/// use quilto::runner::{NoUser, Runner};
 /// use quilto::storage::{FileStore, LogStore};
 ///
 /// # let rocks = DomainSource::embedded("rocks", &[
@@ -91,7 +91,7 @@ pub enum RunnerError {
 /// # }
 ///
 /// let agents = BuiltinAgents::new(Arc::clone(&store), Arc::clone(&domains));
-/// let runner = Runner::new(&agents, &*store, &domains, &NobodyThere)
+/// let runner = Runner::new(&agents, &*store, &domains, &NoUser)
 ///     .with_checkpoints(checkpoints)
 ///     .checkpoint_every_step();
 /// # tokio::runtime::Builder::new_current_thread().build()?.block_on(async {
@@ -114,7 +114,7 @@ pub struct Runner<'a, A, S: ?Sized, U: ?Sized> {
     call_limit: Option<TimeLimit>,
 }
 
-type Flight<'a> = Pin<Box<dyn Future<Output = Event> + Send + 'a>>;
+type StepFuture<'a> = Pin<Box<dyn Future<Output = Event> + Send + 'a>>;
 
 impl<'a, A: Agents, S: Store + ?Sized, U: UserPort + ?Sized> Runner<'a, A, S, U> {
     /// A runner that keeps no checkpoints: a run that waits for an absent user ends there.
@@ -203,7 +203,7 @@ impl<'a, A: Agents, S: Store + ?Sized, U: UserPort + ?Sized> Runner<'a, A, S, U>
     ) -> Result<RunReport, RunnerError> {
         let meter = Arc::new(Meter::new(self.budget, self.clock));
         let mut contexts = Contexts::new(self.domains, &run, Arc::clone(&meter));
-        let mut flying: Vec<(StepId, Flight<'_>)> = Vec::new();
+        let mut flying: Vec<(StepId, StepFuture<'_>)> = Vec::new();
         let mut trouble = None;
         loop {
             // whoever drives the run can end it between its steps
@@ -296,7 +296,7 @@ impl<'a, A: Agents, S: Store + ?Sized, U: UserPort + ?Sized> Runner<'a, A, S, U>
 
 /// Waits for the first call that is done; the others go on flying.
 async fn first_of(
-    flying: &mut Vec<(StepId, Flight<'_>)>,
+    flying: &mut Vec<(StepId, StepFuture<'_>)>,
     limit: Option<TimeLimit>,
 ) -> (StepId, Event) {
     poll_fn(|cx| {

@@ -68,9 +68,9 @@ pub trait UserPort: Send + Sync {
 
 /// Nobody to ask and nobody to show anything to: the report says it all.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct NobodyThere;
+pub struct NoUser;
 
-impl UserPort for NobodyThere {
+impl UserPort for NoUser {
     fn ask(&self, _ask: &Ask, _refused: Option<&MachineError>) -> Option<Reply> {
         None
     }

@@ -205,7 +205,7 @@ fn agents_of_both_lanes_are_called_side_by_side() {
     let store = MemoryStore::new();
     let mut agents = Scripted::new(both(), &store);
     agents.meet = Some(tokio::sync::Barrier::new(2));
-    let runner = Runner::new(&agents, &store, &ROCKS, &NobodyThere);
+    let runner = Runner::new(&agents, &store, &ROCKS, &NoUser);
     let report = wait_for(runner.run(start(BOTH))).unwrap();
     assert_eq!(report.status, Status::Answered);
 }
@@ -216,7 +216,7 @@ fn a_failing_agent_costs_only_its_part() {
     let mut script = both();
     script.failing.insert("planner");
     let agents = Scripted::new(script, &store);
-    let runner = Runner::new(&agents, &store, &ROCKS, &NobodyThere);
+    let runner = Runner::new(&agents, &store, &ROCKS, &NoUser);
     let report = wait_for(runner.run(start(BOTH))).unwrap();
     assert_eq!(report.status, Status::Partial);
     let told = &report.problems;
@@ -230,7 +230,7 @@ fn a_call_that_breaks_down_costs_only_its_part_and_is_said() {
         let store = MemoryStore::new();
         let mut agents = Scripted::new(both(), &store);
         agents.panics_at = Some(breaks);
-        let runner = Runner::new(&agents, &store, &ROCKS, &NobodyThere);
+        let runner = Runner::new(&agents, &store, &ROCKS, &NoUser);
         let report = wait_for(runner.run(start(BOTH))).unwrap();
         assert!(report.answer.is_some(), "{breaks}");
         let noted = &all(&store)[0];
@@ -257,7 +257,7 @@ fn a_call_that_works_on_and_on_is_ended_and_costs_only_its_part() {
         let store = MemoryStore::new();
         let mut agents = Scripted::new(both(), &store);
         agents.works_on_at = Some(works_on);
-        let runner = Runner::new(&agents, &store, &ROCKS, &NobodyThere);
+        let runner = Runner::new(&agents, &store, &ROCKS, &NoUser);
         let runner = runner.with_call_limit(Duration::from_secs(2), ticks);
         let report = wait_for(runner.run(start(BOTH))).unwrap();
         let noted = &all(&store)[0];
@@ -285,7 +285,7 @@ fn what_was_learned_is_written_into_the_global_context_once() {
     };
     for _ in 0..2 {
         let agents = Scripted::new(script.clone(), &store);
-        let runner = Runner::new(&agents, &store, &ROCKS, &NobodyThere);
+        let runner = Runner::new(&agents, &store, &ROCKS, &NoUser);
         wait_for(runner.run(start("granite 80 g"))).unwrap();
     }
     let context = store.global_context().unwrap();
@@ -368,7 +368,7 @@ fn with_nobody_there_the_run_waits_and_is_resumed_elsewhere_without_repeating_a_
     let store = MemoryStore::new();
     let checkpoints = Checkpoints::new(&store);
     let agents = Scripted::new(asking(), &store);
-    let runner = Runner::new(&agents, &store, &ROCKS, &NobodyThere).with_checkpoints(checkpoints);
+    let runner = Runner::new(&agents, &store, &ROCKS, &NoUser).with_checkpoints(checkpoints);
     let report = wait_for(runner.run(start("is granite well?"))).unwrap();
     assert_eq!(report.status, Status::WaitingForUser);
     assert!(report.problems.is_empty());
@@ -400,7 +400,7 @@ fn goes_no_further<T>(mut run: Pin<&mut impl Future<Output = T>>) -> bool {
 fn a_run_gives_way_between_its_steps() {
     let store = MemoryStore::new();
     let agents = Scripted::new(both(), &store);
-    let runner = Runner::new(&agents, &store, &ROCKS, &NobodyThere);
+    let runner = Runner::new(&agents, &store, &ROCKS, &NoUser);
     let mut run = Box::pin(runner.run(start(BOTH)));
     let mut cx = Context::from_waker(Waker::noop());
     let mut done = Vec::new();
@@ -430,7 +430,7 @@ fn a_process_that_dies_at_any_call_leaves_a_run_that_can_go_on() {
         let mut agents = Scripted::new(both(), &store);
         agents.hangs_at = Some(call);
         {
-            let runner = Runner::new(&agents, &store, &ROCKS, &NobodyThere)
+            let runner = Runner::new(&agents, &store, &ROCKS, &NoUser)
                 .with_checkpoints(checkpoints)
                 .checkpoint_every_step();
             let mut run = Box::pin(runner.run(start(BOTH)));
@@ -440,8 +440,7 @@ fn a_process_that_dies_at_any_call_leaves_a_run_that_can_go_on() {
         assert_eq!(waiting.len(), 1, "{call}");
         let (claim, run) = checkpoints.claim(&waiting[0].id).unwrap();
         let agents = Scripted::new(both(), &store);
-        let runner =
-            Runner::new(&agents, &store, &ROCKS, &NobodyThere).with_checkpoints(checkpoints);
+        let runner = Runner::new(&agents, &store, &ROCKS, &NoUser).with_checkpoints(checkpoints);
         let report = wait_for(runner.resume(claim, run, None)).unwrap();
         assert_eq!(report.status, Status::Answered, "{call}");
         assert_eq!(all(&store).len(), 1, "{call}: the note is there once");
@@ -461,13 +460,13 @@ fn a_process_that_dies_after_an_answer_was_logged_does_not_log_it_twice() {
         let checkpoints = Checkpoints::new(&store);
         let mut agents = Scripted::new(script(), &store);
         let report = {
-            let runner = Runner::new(&agents, &store, &ROCKS, &NobodyThere);
+            let runner = Runner::new(&agents, &store, &ROCKS, &NoUser);
             let runner = runner.with_checkpoints(checkpoints);
             wait_for(runner.run(start("does granite shine?"))).unwrap()
         };
         agents.hangs_at = Some(call);
         {
-            let runner = Runner::new(&agents, &store, &ROCKS, &NobodyThere);
+            let runner = Runner::new(&agents, &store, &ROCKS, &NoUser);
             let (claim, run) = checkpoints.claim(&report.run_id).unwrap();
             let note = Reply::answer("q1", "granite washed on friday");
             let mut run = Box::pin(runner.resume(claim, run, Some(note)));
@@ -477,7 +476,7 @@ fn a_process_that_dies_after_an_answer_was_logged_does_not_log_it_twice() {
         again.routes.remove(0);
         again.plans.clear();
         let agents = Scripted::new(again, &store);
-        let runner = Runner::new(&agents, &store, &ROCKS, &NobodyThere);
+        let runner = Runner::new(&agents, &store, &ROCKS, &NoUser);
         let (claim, run) = checkpoints.claim(&report.run_id).unwrap();
         let report = wait_for(runner.resume(claim, run, None)).unwrap();
         assert_eq!(report.status, Status::Answered, "{call}");
@@ -504,7 +503,7 @@ fn a_section_that_was_written_but_not_recorded_is_found_and_not_written_again() 
     noted(&store, "granite washed");
     let claim = checkpoints.begin(run.id()).unwrap();
     let agents = Scripted::new(Script::new(InputType::Log), &store);
-    let runner = Runner::new(&agents, &store, &ROCKS, &NobodyThere);
+    let runner = Runner::new(&agents, &store, &ROCKS, &NoUser);
     let report = wait_for(runner.resume(claim, run, None)).unwrap();
     assert_eq!(report.status, Status::Logged);
     assert_eq!(all(&store).len(), 1);
@@ -517,7 +516,7 @@ fn a_run_future_can_be_sent_to_another_thread() {
     }
     let store = MemoryStore::new();
     let agents = Scripted::new(Script::new(InputType::Log), &store);
-    let runner = Runner::new(&agents, &store, &ROCKS, &NobodyThere);
+    let runner = Runner::new(&agents, &store, &ROCKS, &NoUser);
     let report = wait_for(sendable(runner.run(start("granite")))).unwrap();
     assert_eq!(report.status, Status::Logged);
 }

@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
 use quilto::agents::*;
-use quilto::llm::{Completing, CompletionRequest, LlmClient, LlmSettings, ModelRoster};
+use quilto::llm::{CompletionFuture, CompletionRequest, LlmClient, LlmSettings, ModelRoster};
 use quilto::machine::RunReport;
 use quilto::model::*;
 use quilto::storage::LogStore;
@@ -42,7 +42,7 @@ impl LlmClient for Kept {
         self.inner.model()
     }
 
-    fn complete<'a>(&'a self, request: &'a CompletionRequest) -> Completing<'a> {
+    fn complete<'a>(&'a self, request: &'a CompletionRequest) -> CompletionFuture<'a> {
         Box::pin(async move {
             let asked = self.said.lock().unwrap().len();
             let mut kill = self.kill.lock().unwrap().clone();

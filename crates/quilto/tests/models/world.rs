@@ -11,7 +11,7 @@ use quilto::engine::model::{ModelAgents, PromptSettings};
 use quilto::llm::{LlmClient, ModelRoster, ScriptedClient};
 use quilto::machine::{Run, RunInput, RunReport, RunSettings};
 use quilto::model::{RunId, UnitPreferences};
-use quilto::runner::{NobodyThere, Runner};
+use quilto::runner::{NoUser, Runner};
 use quilto::storage::{LogStore, MemoryStore};
 
 const ROCKS: &[(&str, &str)] = &[
@@ -202,7 +202,7 @@ impl World {
         let input = RunInput::new(text, vec!["rocks".into(), "clouds".into()]);
         let run = Run::start(RunId(number.to_string()), input, settings).unwrap();
         let agents = self.cascade();
-        let runner = Runner::new(&agents, &*self.store, &self.domains, &NobodyThere)
+        let runner = Runner::new(&agents, &*self.store, &self.domains, &NoUser)
             .with_models(self.budget, self.clock);
         wait_for(runner.run(run)).unwrap()
     }

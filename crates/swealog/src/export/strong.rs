@@ -7,7 +7,7 @@ use quilto::model::Entry;
 use quilto::text::units;
 use serde_json::Value;
 
-use quilto_shell::export::{Holdings, of_table};
+use quilto_shell::export::{ExportData, of_table};
 
 const HEADER: [&str; 12] = [
     "Date",
@@ -24,7 +24,7 @@ const HEADER: [&str; 12] = [
     "RPE",
 ];
 
-pub fn write(holdings: &Holdings<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub fn write(holdings: &ExportData<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut table = csv::Writer::from_writer(out);
     table.write_record(HEADER).map_err(of_table)?;
     for entry in holdings.entries {
@@ -106,7 +106,7 @@ fn heading(entry: &Entry) -> (String, String) {
     (start.to_string(), "Workout".to_owned())
 }
 
-fn cells(set: &Value, remark: &str, holdings: &Holdings<'_>) -> [String; 6] {
+fn cells(set: &Value, remark: &str, holdings: &ExportData<'_>) -> [String; 6] {
     let plain = |name: &str| set[name].as_f64().map(|value| value.to_string());
     let converted = |name: &str, unit: &str, to: &str| {
         let value = set[name].as_f64()?;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::super::cues::Cue;
 use super::super::doubt_reason::DoubtReason;
 use super::super::endings::{Ending, begins};
-use super::super::groups::{ExtraValue, Group, Move, Position};
+use super::super::groups::{ExtraValue, Group, LevelChange, Position};
 use super::super::numeric_expressions::{NumericValue, ValueKind};
 use super::super::slot_values;
 use super::super::write;
@@ -144,7 +144,7 @@ impl Collector<'_, '_> {
             || amounts.len() == rows
             || item.total == Some(amounts.len())
             || item.all_levels.is_some()
-            || amounts.len() > 2 && last.is_some_and(|group| group.moved == Move::To);
+            || amounts.len() > 2 && last.is_some_and(|group| group.moved == LevelChange::To);
         if complete || !fits || !self.list_is_of_item(at, tokens.start) {
             return false;
         }

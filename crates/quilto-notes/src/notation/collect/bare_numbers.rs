@@ -1,7 +1,7 @@
 //! Which slot a number fills that has no unit and no word that names it: rules in order, the first that has an
 //! answer holds.
 
-use super::super::compiled::Meaning;
+use super::super::compiled_notation::Meaning;
 use super::super::cues::Cue;
 use super::super::endings::{self, Ending, begins};
 use super::super::groups::{Group, Item, Level};

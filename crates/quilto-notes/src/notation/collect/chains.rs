@@ -53,13 +53,13 @@ impl Collector<'_, '_> {
     }
 
     /// Which slots the numbers of a compact form fill.
-    fn read_chain(&self, piece: &NumericExpression) -> Option<readings::ChainReading> {
+    fn read_chain(&self, piece: &NumericExpression) -> Option<readings::CompactFormReading> {
         let start = piece.tokens.start;
         let tokens = self.note.tokens;
         let here = self.note.sentence[start];
         let item = self.current.map(|at| &self.items[at]);
         let last = item.and_then(|item| item.groups.last());
-        readings::read(&readings::Chain {
+        readings::read(&readings::CompactForm {
             habits: self.habits.as_ref(),
             domain: self.domain,
             tokens,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::cues::Cue;
-use super::super::groups::{Move, Position};
+use super::super::groups::{LevelChange, Position};
 use super::Collector;
 use super::expressions::is_value_only;
 use quilto_domain::MarkEffect;
@@ -23,7 +23,7 @@ impl Collector<'_, '_> {
         }
         if new_sentence {
             self.position = Position::Next;
-            self.moved = Move::None;
+            self.moved = LevelChange::None;
             self.fail_next = false;
             self.more = false;
             self.waiting.clear();

@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use super::super::compiled::{Meaning, dimension_name};
+use super::super::compiled_notation::{Meaning, dimension_name};
 use super::super::cues::Cue;
 use super::super::doubt_reason::DoubtReason;
 use super::super::endings::{self, Ending, begins, ends};
-use super::super::groups::{ExtraValue, Group, Level, Move, Position};
+use super::super::groups::{ExtraValue, Group, Level, LevelChange, Position};
 use super::super::spans::{REACH, around, within};
 use super::Collector;
 use super::current_group::{put_mark, single_of};
@@ -132,12 +132,12 @@ impl Collector<'_, '_> {
                     None if self.is_row_word(end) || self.names_row(tokens) => Position::Last(1),
                     None => Position::Finally,
                 };
-                self.moved = Move::None;
+                self.moved = LevelChange::None;
             }
             Cue::Finally => {
                 self.correct = false;
                 self.position = Position::Finally;
-                self.moved = Move::None;
+                self.moved = LevelChange::None;
             }
             Cue::First => {
                 self.position = Position::First(self.count_after(end).unwrap_or(1));
@@ -156,12 +156,12 @@ impl Collector<'_, '_> {
                     group.amounts.push(amount);
                 }
             }
-            Cue::Up | Cue::Down => self.changed(at, Move::Changed),
-            Cue::Settle => self.changed(at, Move::Settled),
+            Cue::Up | Cue::Down => self.changed(at, LevelChange::Changed),
+            Cue::Settle => self.changed(at, LevelChange::Settled),
             Cue::Start => {
-                self.changed(at, Move::Start);
+                self.changed(at, LevelChange::Start);
                 if !self.note.pieces_in(self.note.after(end, 3)).is_empty() {
-                    self.moved = Move::Start;
+                    self.moved = LevelChange::Start;
                 }
             }
             Cue::Finish => {
@@ -250,13 +250,13 @@ impl Collector<'_, '_> {
         }
     }
 
-    fn changed(&mut self, at: usize, moved: Move) {
+    fn changed(&mut self, at: usize, moved: LevelChange) {
         // Korean says the value first ("90으로 올려서"), English the verb ("up to 90").
         let near = self.note.before(at, 3);
         let value_before = self.note.pieces_in(near).last().is_some();
         if value_before {
             if let Some(group) = self.group_in_clause(at)
-                && matches!(group.moved, Move::None | Move::Changed)
+                && matches!(group.moved, LevelChange::None | LevelChange::Changed)
             {
                 group.moved = moved;
             }
@@ -311,7 +311,7 @@ impl Collector<'_, '_> {
                     {
                         group.level = Level::Empty;
                     }
-                    _ => self.level(Level::Empty, tokens, Move::None),
+                    _ => self.level(Level::Empty, tokens, LevelChange::None),
                 }
             }
             Meaning::StandsFor(slot, value) => {
@@ -336,7 +336,7 @@ impl Collector<'_, '_> {
                     unit: unit.clone(),
                 };
                 if self.current.is_some() {
-                    self.level(Level::Of(worth, unit), tokens, Move::None);
+                    self.level(Level::Of(worth, unit), tokens, LevelChange::None);
                     self.doubt(&field, why);
                 } else {
                     self.stood.push((slot, worth, unit, tokens.clone(), why));
@@ -414,7 +414,7 @@ impl Collector<'_, '_> {
             }
             MarkEffect::Falls => {
                 self.marks.push(mark);
-                self.moved = Move::None;
+                self.moved = LevelChange::None;
             }
             MarkEffect::Item if notation.value.is_none() => self.say_of_item(tokens),
             MarkEffect::Repeats => self.repeat_rows(notation, tokens),

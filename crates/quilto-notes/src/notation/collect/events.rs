@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::compiled::Meaning;
+use super::super::compiled_notation::Meaning;
 use super::super::cues::Cue;
 use super::super::numeric_expressions::NumericExpression;
 use super::super::spans::within;

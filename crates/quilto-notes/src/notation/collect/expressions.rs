@@ -1,8 +1,8 @@
 //! Numeric expressions, each led to what takes it: a compact form, or the slot that its value fills.
 
-use super::super::compiled::{Compiled, Meaning};
+use super::super::compiled_notation::{CompiledNotation, Meaning};
 use super::super::cues::Cue;
-use super::super::groups::{Level, Move, Position};
+use super::super::groups::{Level, LevelChange, Position};
 use super::super::numeric_expressions::{NumericExpression, NumericValue, ValueKind};
 use super::super::phrases::Hit;
 use super::super::spans::{REACH, around, within};
@@ -164,7 +164,7 @@ impl Collector<'_, '_> {
             return;
         }
         if let Some((level, unit)) = self.raised_by(&value) {
-            self.level(Level::Of(level, unit), &value.tokens, Move::Changed);
+            self.level(Level::Of(level, unit), &value.tokens, LevelChange::Changed);
             return;
         }
         // "8, 4 sets": only the last number of the list counts rows.
@@ -267,7 +267,7 @@ impl Collector<'_, '_> {
 
 /// Whether words beside a piece make it a value of a row rather than a row (`rpe 8`).
 pub(in super::super) fn is_value_only(
-    domain: &Compiled,
+    domain: &CompiledNotation,
     hits: &[Hit<Meaning>],
     piece: &NumericExpression,
 ) -> bool {

@@ -1,6 +1,6 @@
 //! What is told of several items at once: rounds, schemes, and headings of a session.
 
-use super::super::compiled::{self, Meaning};
+use super::super::compiled_notation::{self, Meaning};
 use super::super::groups::{Group, Item};
 use super::super::numeric_expressions::NumericExpression;
 use super::super::spans::within;
@@ -42,7 +42,7 @@ impl Collector<'_, '_> {
             return (rounds >= 2.0).then_some(rounds as usize);
         };
         if let Some(every) = self.every
-            && compiled::dimension_name(&unit.dimension) == "duration"
+            && compiled_notation::dimension_name(&unit.dimension) == "duration"
         {
             let rounds = (self.seconds(value) / every).round();
             return (rounds >= 2.0).then_some(rounds as usize);
@@ -71,7 +71,7 @@ impl Collector<'_, '_> {
         let first = within(self.names, before).is_empty();
         let duration = value.unit.is_some_and(|unit| {
             let unit = self.note.tokens.unit(unit);
-            compiled::dimension_name(&unit.dimension) == "duration"
+            compiled_notation::dimension_name(&unit.dimension) == "duration"
         });
         colon && first && duration && self.session_value(value, true)
     }

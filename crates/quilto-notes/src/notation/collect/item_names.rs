@@ -2,7 +2,7 @@
 
 use super::super::cues::Cue;
 use super::super::endings::{self, Ending};
-use super::super::groups::{Item, Level, Move, Position};
+use super::super::groups::{Item, Level, LevelChange, Position};
 use super::super::habits::Habits;
 use super::super::numeric_expressions::NumericExpression;
 use super::Collector;
@@ -68,7 +68,7 @@ impl Collector<'_, '_> {
             .current
             .filter(|current| self.items[*current].name == named.name);
         self.position = Position::Next;
-        self.moved = Move::None;
+        self.moved = LevelChange::None;
         self.correct = false;
         self.last = None;
         if again.is_none() {
@@ -88,7 +88,7 @@ impl Collector<'_, '_> {
         }
         for (slot, worth, unit, tokens, why) in std::mem::take(&mut self.stood) {
             let field = self.domain.slot(slot).name.clone();
-            self.level(Level::Of(worth, unit), &tokens, Move::None);
+            self.level(Level::Of(worth, unit), &tokens, LevelChange::None);
             self.doubt(&field, why);
         }
         for piece in std::mem::take(&mut self.waiting) {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::super::cues::Cue;
 use super::super::doubt_reason::DoubtReason;
 use super::super::endings::{self, Ending, begins};
-use super::super::groups::{Doubt, Level, Move, Position};
+use super::super::groups::{Doubt, Level, LevelChange, Position};
 use super::super::numeric_expressions::{NumericValue, ValueKind};
 use super::super::slot_values;
 use super::super::spans::{REACH, within};
@@ -61,9 +61,9 @@ impl Collector<'_, '_> {
         if (told && drafted || goes_on) && !arrow {
             for (at, level) in levels.iter().enumerate() {
                 let moved = if to && at + 1 == levels.len() {
-                    Move::To
+                    LevelChange::To
                 } else {
-                    Move::Changed
+                    LevelChange::Changed
                 };
                 self.level(Level::Of(*level, unit.clone()), tokens, moved);
             }
@@ -89,11 +89,11 @@ impl Collector<'_, '_> {
         let tokens = &value.tokens;
         let field = self.domain.slot(slot).name.clone();
         if !doubtful && self.joined_by_word(value) && self.is_ramp(tokens) {
-            self.level(Level::Of(first, unit.clone()), tokens, Move::Start);
-            self.level(Level::Of(second, unit), tokens, Move::To);
+            self.level(Level::Of(first, unit.clone()), tokens, LevelChange::Start);
+            self.level(Level::Of(second, unit), tokens, LevelChange::To);
         } else if doubtful {
             let middle = (first + second) / 2.0;
-            self.level(Level::Of(middle, unit.clone()), tokens, Move::None);
+            self.level(Level::Of(middle, unit.clone()), tokens, LevelChange::None);
             let why = DoubtReason::OneOf {
                 all: vec![first, second],
                 unit,
@@ -101,7 +101,7 @@ impl Collector<'_, '_> {
             };
             self.doubt(&field, why);
         } else {
-            self.level(Level::Unknown, tokens, Move::None);
+            self.level(Level::Unknown, tokens, LevelChange::None);
             let why = DoubtReason::Between {
                 first,
                 second,
@@ -131,9 +131,9 @@ impl Collector<'_, '_> {
         }
         let mut moved = std::mem::take(&mut self.moved);
         if self.is_where_to(tokens) {
-            moved = Move::To;
+            moved = LevelChange::To;
         } else if begins(tail, &[Ending::From]) && self.goes_on(tokens.end) {
-            moved = Move::Start;
+            moved = LevelChange::Start;
         }
         self.level(Level::Of(number, unit), tokens, moved);
         true
@@ -324,14 +324,14 @@ impl Collector<'_, '_> {
         slot_values::unit_of(self.domain, self.note.tokens, self.units, slot, unit)
     }
 
-    pub(super) fn level(&mut self, level: Level, tokens: &Range<usize>, moved: Move) {
+    pub(super) fn level(&mut self, level: Level, tokens: &Range<usize>, moved: LevelChange) {
         let clause = self.note.clause[tokens.start];
         let sentence = self.note.sentence[tokens.start];
         let position = self.position;
         let light = self.item_is_light();
         let ahead = self.next_fills(tokens.end);
         let amount_ahead = ahead.contains(&SlotRole::Amount);
-        let closes = ahead.is_empty() && moved == Move::None;
+        let closes = ahead.is_empty() && moved == LevelChange::None;
         // "a record of 5, 105 kg!"
         let lone = !light
             && self.current.is_some_and(
@@ -368,7 +368,7 @@ impl Collector<'_, '_> {
         if joins {
             if let Some(group) = self.current_group() {
                 group.level = level;
-                if moved != Move::None {
+                if moved != LevelChange::None {
                     group.moved = moved;
                 }
             }

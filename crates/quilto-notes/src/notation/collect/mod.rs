@@ -17,14 +17,14 @@ mod slots;
 
 use std::ops::Range;
 
-use super::compiled::{Compiled, Meaning};
+use super::compiled_notation::{CompiledNotation, Meaning};
 use super::doubt_reason::{DoubtReason, SlotFigures};
-use super::groups::{Item, Move, Position};
+use super::groups::{Item, LevelChange, Position};
 use super::habits::Habits;
 use super::history::PreviousItem;
 use super::note::Note;
 use super::phrases::Hit;
-use super::spans::Placed;
+use super::spans::HasStart;
 use events::Event;
 pub(super) use expressions::is_value_only;
 use quilto_domain::SlotRole;
@@ -43,7 +43,7 @@ pub(super) struct ItemMention {
     pub traits: Vec<String>,
 }
 
-impl Placed for ItemMention {
+impl HasStart for ItemMention {
     fn start(&self) -> usize {
         self.tokens.start
     }
@@ -55,7 +55,7 @@ type WordValue = (usize, f64, String, Range<usize>, DoubtReason);
 /// Reads the items of a domain whose items have rows.
 pub(super) struct Collector<'a, 't> {
     pub note: &'a Note<'t>,
-    pub domain: &'a Compiled,
+    pub domain: &'a CompiledNotation,
     pub units: &'a UnitPreferences,
     pub names: &'a [ItemMention],
     /// Words of the domain's notation.
@@ -77,7 +77,7 @@ pub(super) struct Collector<'a, 't> {
     position: Position,
     /// The row position was named as a row ("last round"), not as a time ("at the end").
     marks: Vec<usize>,
-    moved: Move,
+    moved: LevelChange,
     correct: bool,
     more: bool,
     fail_next: bool,
@@ -105,7 +105,7 @@ pub(super) struct Collector<'a, 't> {
 impl<'a, 't> Collector<'a, 't> {
     pub fn new(
         note: &'a Note<'t>,
-        domain: &'a Compiled,
+        domain: &'a CompiledNotation,
         units: &'a UnitPreferences,
         names: &'a [ItemMention],
         hits: &'a [Hit<Meaning>],
@@ -131,7 +131,7 @@ impl<'a, 't> Collector<'a, 't> {
             waiting: Vec::new(),
             position: Position::Next,
             marks: Vec::new(),
-            moved: Move::None,
+            moved: LevelChange::None,
             correct: false,
             more: false,
             fail_next: false,

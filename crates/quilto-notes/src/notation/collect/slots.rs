@@ -1,6 +1,6 @@
 //! Which slot a value fills: by the words beside it, its unit, or what is still open.
 
-use super::super::compiled::{self, Meaning};
+use super::super::compiled_notation::{self, Meaning};
 use super::super::cues::Cue;
 use super::super::endings::{self, Ending, begins};
 use super::super::groups::Group;
@@ -371,7 +371,10 @@ impl Collector<'_, '_> {
         };
         let unit = &self.note.tokens.unit(typed.unit).dimension;
         let goes = self.current.is_some_and(|at| self.items[at].timed);
-        if goes && value.unit != Some(typed.unit) && compiled::dimension_name(unit) == "distance" {
+        if goes
+            && value.unit != Some(typed.unit)
+            && compiled_notation::dimension_name(unit) == "distance"
+        {
             value.unit = Some(typed.unit);
         }
     }
@@ -439,7 +442,7 @@ impl Collector<'_, '_> {
             (ValueKind::Clock { seconds, .. }, _) => *seconds,
             (ValueKind::One(number), Some(unit)) => {
                 let unit = self.note.tokens.unit(unit);
-                compiled::in_unit(self.note.tokens, *number, &unit.name, "s")
+                compiled_notation::in_unit(self.note.tokens, *number, &unit.name, "s")
             }
             _ => 0.0,
         }
@@ -450,7 +453,7 @@ impl Collector<'_, '_> {
         let duration = match value.unit {
             Some(unit) => {
                 let unit = self.note.tokens.unit(unit);
-                compiled::dimension_name(&unit.dimension) == "duration"
+                compiled_notation::dimension_name(&unit.dimension) == "duration"
             }
             None => false,
         };

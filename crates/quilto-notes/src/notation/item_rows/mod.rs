@@ -7,11 +7,11 @@ use std::ops::Range;
 use serde_json::{Map, Value, json};
 
 use super::collect::{Collector, ItemMention};
-use super::compiled;
+use super::compiled_notation;
 use super::cues::Cue;
 use super::groups::{Item, Row};
 use super::history::{self, PreviousItem};
-use super::loaded::Loaded;
+use super::loaded_domain::LoadedDomain;
 use super::note::Note;
 use super::remarks::Remark;
 use super::repeated_rows;
@@ -24,7 +24,7 @@ use quilto_domain::DomainMention;
 /// What a reader of items with rows looks at.
 pub(super) struct ItemRows<'a, 't> {
     pub reader: &'a Reader<'a>,
-    pub domain: &'a Loaded<'a>,
+    pub domain: &'a LoadedDomain<'a>,
     pub note: &'a Note<'t>,
     /// Tokens that are this domain's.
     pub own: &'a [bool],
@@ -157,7 +157,7 @@ impl ItemRows<'_, '_> {
             let longest = session
                 .iter()
                 .map(|(seconds, _)| {
-                    compiled::in_unit(self.reader.tokens, *seconds, "s", &field.store)
+                    compiled_notation::in_unit(self.reader.tokens, *seconds, "s", &field.store)
                 })
                 .filter(|value| *value >= field.least)
                 .fold(None, |most: Option<f64>, value| {

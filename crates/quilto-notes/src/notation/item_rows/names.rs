@@ -3,14 +3,14 @@
 use std::ops::Range;
 
 use super::super::collect::ItemMention;
-use super::super::compiled::{self, Meaning};
+use super::super::compiled_notation::{self, Meaning};
 use super::super::cues::Cue;
 use super::super::groups::Item;
 use super::super::history::PreviousItem;
 use super::super::note::Note;
 use super::super::phrases::Hit;
 use super::super::spans::{around, within};
-use super::super::unknown::UnknownNames;
+use super::super::unknown_names::UnknownNames;
 use super::ItemRows;
 use quilto_domain::{ItemNotation, MarkEffect, Term};
 use quilto_text::Dimension;
@@ -154,7 +154,7 @@ impl ItemRows<'_, '_> {
                     live && values.any(|value| {
                         value.unit.is_some_and(|unit| {
                             let dimension = &self.reader.tokens.unit(unit).dimension;
-                            compiled::dimension_name(dimension) == with
+                            compiled_notation::dimension_name(dimension) == with
                         })
                     })
                 })
@@ -262,7 +262,7 @@ fn timed_before(note: &Note, word: &Range<usize>) -> bool {
     let unit = before.last().and_then(|piece| piece.plain()?.unit);
     word.len() == 1
         && unit.is_some_and(|unit| {
-            compiled::dimension_name(&note.tokens.unit(unit).dimension) == "duration"
+            compiled_notation::dimension_name(&note.tokens.unit(unit).dimension) == "duration"
         })
 }
 

@@ -13,11 +13,11 @@ mod words;
 
 use std::ops::Range;
 
-use super::compiled::{Compiled, Meaning};
+use super::compiled_notation::{CompiledNotation, Meaning};
 use super::note::Note;
 use super::phrases::Hit;
 use super::records::TermMention;
-use super::spans::Placed;
+use super::spans::HasStart;
 use quilto_domain::{Term, Vocabulary};
 use quilto_text::UnitId;
 pub(super) use words::{is_small, typed_name};
@@ -32,7 +32,7 @@ pub(super) struct ItemSpan<'c> {
     pub told: Option<WordedAmount>,
 }
 
-impl Placed for ItemSpan<'_> {
+impl HasStart for ItemSpan<'_> {
     fn start(&self) -> usize {
         self.name.start
     }
@@ -58,7 +58,7 @@ pub(super) enum ItemMatch<'c> {
 /// What tells where names begin and end.
 pub(super) struct ItemSegmenter<'a, 'c, 't> {
     pub note: &'a Note<'t>,
-    pub domain: &'a Compiled,
+    pub domain: &'a CompiledNotation,
     pub terms: &'a [TermMention<'c>],
     pub hits: &'a [Hit<Meaning>],
     /// Tokens of the names of other domains.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::compiled::Meaning;
+use super::super::compiled_notation::Meaning;
 use super::super::endings::{self, Ending};
 use super::super::spans::around;
 use super::{ItemMatch, ItemSegmenter, ItemSpan};

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::super::compiled::{Compiled, dimension_name, in_unit};
+use super::super::compiled_notation::{CompiledNotation, dimension_name, in_unit};
 use super::super::item_segmentation::ItemMatch;
 use super::super::numeric_expressions::{NumericValue, ValueKind};
 use super::super::remarks::Remark;
@@ -106,7 +106,7 @@ impl Portions<'_, '_> {
 
 /// Fills in what the vocabulary knows of a thing.
 pub(crate) fn estimate(
-    domain: &Compiled,
+    domain: &CompiledNotation,
     tokens: &Tokens,
     term: &Term,
     object: &mut Map<String, Value>,
@@ -116,7 +116,7 @@ pub(crate) fn estimate(
 
 /// The same but for fields that were left out of it.
 fn fill_in(
-    domain: &Compiled,
+    domain: &CompiledNotation,
     tokens: &Tokens,
     term: &Term,
     left_out: &[String],

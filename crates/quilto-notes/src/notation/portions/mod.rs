@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 pub(crate) use estimates::estimate;
 
-use super::compiled::{Compiled, Meaning};
+use super::compiled_notation::{CompiledNotation, Meaning};
 use super::item_segmentation::{ItemMatch, ItemSpan, typed_name};
 use super::note::Note;
 use super::numeric_expressions::NumericExpression;
@@ -23,7 +23,7 @@ use quilto_text::Symbol;
 /// What a reader of grouped things looks at.
 pub(super) struct Portions<'a, 't> {
     pub note: &'a Note<'t>,
-    pub domain: &'a Compiled,
+    pub domain: &'a CompiledNotation,
     pub domain_name: &'a str,
     pub terms: &'a [TermMention<'a>],
     /// In order; none overlaps another.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde_json::{Map, Value};
 
-use super::super::compiled::{Meaning, dimension_name};
+use super::super::compiled_notation::{Meaning, dimension_name};
 use super::super::cues::Cue;
 use super::super::endings::{self, Ending};
 use super::super::item_segmentation::{ItemMatch, is_small};

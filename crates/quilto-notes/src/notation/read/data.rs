@@ -7,8 +7,8 @@ use serde_json::Value;
 use super::super::item_rows::ItemRows;
 use super::super::portions::Portions;
 use super::super::records::Records;
+use super::note_reading::NoteReading;
 use super::ownership::Ownership;
-use super::underway::NoteReading;
 
 impl NoteReading<'_> {
     /// Reads what belongs to each domain.

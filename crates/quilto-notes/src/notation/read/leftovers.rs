@@ -4,15 +4,15 @@ use std::ops::Range;
 
 use serde_json::{Map, Value};
 
-use super::super::held_back::doubtful;
-use super::super::loaded::Loaded;
+use super::super::loaded_domain::LoadedDomain;
 use super::super::note::Note;
 use super::super::numeric_expressions::NumericExpression;
 use super::super::remarks::Remark;
+use super::super::set_aside_report::doubtful;
 use super::super::unread::{FieldNames, Ledger, Leftovers, SpanContent};
 use super::super::unused_mentions;
+use super::note_reading::NoteReading;
 use super::ownership::Ownership;
-use super::underway::NoteReading;
 use crate::acts::ClauseAct;
 use quilto_model::Unread;
 
@@ -77,9 +77,9 @@ impl NoteReading<'_> {
 }
 
 /// What the domains call fields that are counted otherwise.
-fn field_names(loaded: &[Loaded]) -> FieldNames {
+fn field_names(loaded: &[LoadedDomain]) -> FieldNames {
     let items = || loaded.iter().map(|domain| &domain.compiled.notation.item);
-    let lists_of_things = |domain: &Loaded| {
+    let lists_of_things = |domain: &LoadedDomain| {
         let notation = &domain.compiled.notation;
         let group = notation.group.as_ref();
         group.map(|group| [notation.list.clone(), Some(group.list.clone())])
@@ -99,7 +99,7 @@ fn field_names(loaded: &[Loaded]) -> FieldNames {
 }
 
 /// What every token tells of, by whose it is.
-fn contents(loaded: &[Loaded], owned: &Ownership) -> Vec<SpanContent> {
+fn contents(loaded: &[LoadedDomain], owned: &Ownership) -> Vec<SpanContent> {
     let owners = owned.owner.iter();
     let content = |owner: &Option<usize>| {
         let Some((at, domain)) = owner.and_then(|at| Some((at, loaded.get(at)?))) else {
@@ -122,7 +122,7 @@ fn contents(loaded: &[Loaded], owned: &Ownership) -> Vec<SpanContent> {
 /// the data.
 fn unclear_figure<'n>(
     at: usize,
-    domain: &Loaded,
+    domain: &LoadedDomain,
     data: &Map<String, Value>,
     owned: &Ownership,
     leftovers: &Leftovers<'n, '_>,
@@ -137,7 +137,7 @@ fn unclear_figure<'n>(
 }
 
 /// The place of the only record of a domain, where it holds one figure and no more.
-fn lone_figure(domain: &Loaded, data: &Map<String, Value>) -> Option<String> {
+fn lone_figure(domain: &LoadedDomain, data: &Map<String, Value>) -> Option<String> {
     let (name, list) = (&domain.module.name, domain.compiled.notation.list.as_ref()?);
     let [record] = data.get(name)?.get(list)?.as_array()?.as_slice() else {
         return None;

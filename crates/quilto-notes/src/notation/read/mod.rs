@@ -2,11 +2,11 @@
 
 mod data;
 mod leftovers;
+mod note_reading;
 mod ownership;
-mod prepared;
+mod prepared_text;
 mod set_aside;
 mod two_units;
-mod underway;
 mod words;
 
 use std::sync::Arc;
@@ -15,16 +15,16 @@ use chrono::NaiveDate;
 use serde_json::{Map, Value};
 
 use super::compile_cache::compile;
-use super::compiled::Compiled;
-use super::loaded::Reading;
+use super::compiled_notation::CompiledNotation;
+use super::loaded_domain::Reading;
 use super::text_analysis::TextAnalysis;
 use super::write::Remarks;
-use prepared::PreparedText;
+use note_reading::NoteReading;
+use prepared_text::PreparedText;
 use quilto_domain::ActiveDomainContext;
 use quilto_model::{Entry, UnitPreferences};
 use quilto_text::Span;
 use quilto_text::time_limit;
-use underway::NoteReading;
 use words::DomainWords;
 
 /// Reads a note by the notation of the loaded domains.
@@ -87,7 +87,8 @@ fn read_instead(
 ) -> Reading {
     time_limit::check();
     let modules = domains.modules.iter();
-    let compiled: Vec<Option<Arc<Compiled>>> = modules.map(|module| compile(module)).collect();
+    let compiled: Vec<Option<Arc<CompiledNotation>>> =
+        modules.map(|module| compile(module)).collect();
     let mut remarks = Remarks::of(typed.text);
     let prepared = PreparedText::of(domains, units, &compiled, typed, &mut remarks);
     let words = DomainWords::find(domains, &compiled, &prepared);

@@ -3,16 +3,16 @@
 use std::ops::Range;
 
 use super::super::adjacent_values::{besides, strange};
-use super::super::borders::estranged;
 use super::super::claims::{Claim, claims};
 use super::super::domain_candidate::DomainCandidate;
 use super::super::item_segmentation::ItemSegmenter;
-use super::super::loaded::Loaded;
+use super::super::loaded_domain::LoadedDomain;
+use super::super::name_boundaries::estranged;
 use super::super::note::Note;
 use super::super::owners::owners;
 use super::super::repeated_rows;
 use super::super::stray_numbers::StrayNumbers;
-use super::underway::NoteReading;
+use super::note_reading::NoteReading;
 use quilto_text::Symbol;
 
 /// To whom the tokens of a note belong.
@@ -106,7 +106,7 @@ impl NoteReading<'_> {
     }
 }
 
-fn cut_things(loaded: &mut [Loaded], note: &Note) {
+fn cut_things(loaded: &mut [LoadedDomain], note: &Note) {
     for at in 0..loaded.len() {
         if loaded[at].compiled.notation.group.is_none() {
             continue;

@@ -3,17 +3,17 @@
 use std::ops::Range;
 
 use super::super::causes::causes;
-use super::super::compiled::Meaning;
+use super::super::compiled_notation::Meaning;
 use super::super::days_and_hours::earlier_times;
-use super::super::held_back::held_back;
-use super::super::loaded::Loaded;
+use super::super::loaded_domain::LoadedDomain;
 use super::super::not_performed::{NotPerformed, mark_undone};
 use super::super::note::Note;
 use super::super::remarks::Remark;
 use super::super::repeated_rows;
 use super::super::row_exceptions::{self, RowException};
+use super::super::set_aside_report::held_back;
 use super::super::write::Remarks;
-use super::underway::NoteReading;
+use super::note_reading::NoteReading;
 use crate::acts::{self, ClauseAct};
 use quilto_domain::MarkEffect;
 use quilto_text::Tokens;
@@ -46,7 +46,7 @@ impl NoteReading<'_> {
 }
 
 /// What fell short of what was told, by domain; its words say nothing else.
-fn fallen_short(note: &mut Note, loaded: &[Loaded]) -> Vec<Vec<RowException>> {
+fn fallen_short(note: &mut Note, loaded: &[LoadedDomain]) -> Vec<Vec<RowException>> {
     let domains = loaded.iter();
     let found: Vec<Vec<RowException>> = domains
         .map(|domain| row_exceptions::places(note, &domain.compiled))
@@ -58,7 +58,7 @@ fn fallen_short(note: &mut Note, loaded: &[Loaded]) -> Vec<Vec<RowException>> {
 }
 
 /// The words of all domains for what was worked out, not done.
-fn reckoned(loaded: &[Loaded]) -> Vec<Range<usize>> {
+fn reckoned(loaded: &[LoadedDomain]) -> Vec<Range<usize>> {
     let words = loaded.iter().flat_map(|domain| {
         domain.hits.iter().filter(|hit| {
             matches!(hit.meaning, Meaning::Mark(mark)
@@ -81,7 +81,7 @@ fn perhaps_others(tokens: &Tokens, undone: &NotPerformed, remarks: &mut Remarks)
 }
 
 /// The number of "one more set" is no value of anything.
-fn use_counts_of_more(note: &mut Note, loaded: &[Loaded]) {
+fn use_counts_of_more(note: &mut Note, loaded: &[LoadedDomain]) {
     let more = loaded
         .iter()
         .flat_map(|domain| repeated_rows::places(note, &domain.compiled))

@@ -2,15 +2,15 @@
 
 use serde_json::Value;
 
-use super::super::compiled;
-use super::super::loaded::Loaded;
+use super::super::compiled_notation;
+use super::super::loaded_domain::LoadedDomain;
 use super::super::note::Note;
 use super::super::numeric_expressions::{NumericExpression, ValueKind};
 use super::super::remarks::Remark;
 use super::super::slot_values;
 use super::super::spans::around;
+use super::note_reading::NoteReading;
 use super::ownership::Ownership;
-use super::underway::NoteReading;
 use quilto_model::Entry;
 
 /// A number that is told in one of two units.
@@ -85,7 +85,13 @@ impl NoteReading<'_> {
 }
 
 /// Whether a figure near to this one stands in a field of the records of earlier entries.
-fn was_logged(recent: &[Entry], domain: &Loaded, list: &str, field: &str, number: f64) -> bool {
+fn was_logged(
+    recent: &[Entry],
+    domain: &LoadedDomain,
+    list: &str,
+    field: &str,
+    number: f64,
+) -> bool {
     recent.iter().any(|entry| {
         let data = entry
             .parsed
@@ -112,7 +118,7 @@ fn is_timed(note: &Note, at: usize) -> bool {
 
 /// "row 2k": the only number of its sentence, not usual in the unit that its word means here, of a thing
 /// that is another one when it is told in the unit of the word itself.
-fn is_whole_other(note: &Note, domain: &Loaded, at: usize) -> bool {
+fn is_whole_other(note: &Note, domain: &LoadedDomain, at: usize) -> bool {
     let piece = &note.pieces[at];
     let sentence = note.sentence_of(piece.tokens.start);
     let told = || {
@@ -131,7 +137,7 @@ fn is_whole_other(note: &Note, domain: &Loaded, at: usize) -> bool {
             &here.name,
         );
         let with = &domain.compiled.notation.item.told_with;
-        let key = with.get(compiled::dimension_name(&typed.dimension))?;
+        let key = with.get(compiled_notation::dimension_name(&typed.dimension))?;
         let mut names = around(&domain.terms, piece.tokens.start).iter();
         let other = names.any(|place| place.term.text(key).is_some());
         Some(typed.name != here.name && !(least..=most).contains(&number) && other)

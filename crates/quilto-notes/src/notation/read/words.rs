@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use chrono::NaiveDate;
 
-use super::super::compiled::{Compiled, Meaning};
+use super::super::compiled_notation::{CompiledNotation, Meaning};
 use super::super::days_and_hours::{LAST_HOUR, is_bedtime, is_due, is_hour, looks_like_values};
 use super::super::labels;
-use super::super::loaded::Loaded;
+use super::super::loaded_domain::LoadedDomain;
 use super::super::phrases::Hit;
 use super::super::records::TermMention;
 use super::super::states::names_of_pairs;
-use super::prepared::PreparedText;
+use super::prepared_text::PreparedText;
 use crate::acts::{self, ClauseAct};
 use quilto_domain::{ActiveDomainContext, DomainMention};
 use quilto_text::dates::{self, DateContext, DateMention};
@@ -36,7 +36,7 @@ pub(super) struct NoteTimes {
 
 /// The domains that have a notation, with what they find in a note.
 pub(super) struct LoadedDomains<'c> {
-    pub loaded: Vec<Loaded<'c>>,
+    pub loaded: Vec<LoadedDomain<'c>>,
     /// The names in the note, of domains without a notation, too.
     pub mentions: Vec<DomainMention>,
     /// The place among `loaded` of each domain.
@@ -55,7 +55,7 @@ impl LoadedDomains<'_> {
 impl DomainWords {
     pub fn find(
         domains: &ActiveDomainContext,
-        compiled: &[Option<Arc<Compiled>>],
+        compiled: &[Option<Arc<CompiledNotation>>],
         prepared: &PreparedText,
     ) -> Self {
         let tokens = &prepared.tokens;
@@ -86,7 +86,7 @@ impl DomainWords {
     /// The days and hours of the note.
     pub fn times(
         &self,
-        compiled: &[Option<Arc<Compiled>>],
+        compiled: &[Option<Arc<CompiledNotation>>],
         tokens: &Tokens,
         today: NaiveDate,
     ) -> NoteTimes {
@@ -112,7 +112,7 @@ impl DomainWords {
     }
 
     /// Whether a name of something that comes in portions begins at a token.
-    fn comes_in_portions(&self, compiled: &[Option<Arc<Compiled>>], at: usize) -> bool {
+    fn comes_in_portions(&self, compiled: &[Option<Arc<CompiledNotation>>], at: usize) -> bool {
         let mut mentions = self.mentions.iter();
         let named = mentions.find(|named| named.mention.tokens.start == at);
         let notation = named.and_then(|named| compiled[named.domain].as_ref());
@@ -136,14 +136,14 @@ impl DomainWords {
     pub fn load(
         self,
         domains: &ActiveDomainContext,
-        compiled: Vec<Option<Arc<Compiled>>>,
+        compiled: Vec<Option<Arc<CompiledNotation>>>,
     ) -> LoadedDomains<'_> {
-        let mut loaded: Vec<Loaded> = Vec::new();
+        let mut loaded: Vec<LoadedDomain> = Vec::new();
         let mut place_of: Vec<Option<usize>> = Vec::new();
         for ((module, compiled), hits) in domains.modules.iter().zip(compiled).zip(self.phrases) {
             place_of.push(compiled.as_ref().map(|_| loaded.len()));
             if let Some(compiled) = compiled {
-                loaded.push(Loaded {
+                loaded.push(LoadedDomain {
                     hits,
                     module,
                     compiled,

@@ -5,21 +5,21 @@ use std::ops::Range;
 
 use serde_json::{Map, Value, json};
 
+mod consistency;
 mod names;
 mod parts;
 mod sentences;
-mod settle;
 mod values;
 mod words;
 
-use super::compiled::{Compiled, Meaning, in_unit};
+use super::compiled_notation::{CompiledNotation, Meaning, in_unit};
 use super::length_of_each;
 use super::note::Note;
 use super::numeric_expressions::{NumericExpression, NumericValue, ValueKind};
 use super::phrases::Hit;
 use super::remarks::Remark;
 use super::slot_values;
-use super::spans::{Placed, around, within};
+use super::spans::{HasStart, around, within};
 use super::write::Remarks;
 use quilto_domain::{Parts, Term, Vocabulary};
 use quilto_model::UnitPreferences;
@@ -35,7 +35,7 @@ pub(crate) struct TermMention<'a> {
     pub term: &'a Term,
 }
 
-impl Placed for TermMention<'_> {
+impl HasStart for TermMention<'_> {
     fn start(&self) -> usize {
         self.tokens.start
     }
@@ -107,7 +107,7 @@ fn beside(places: &[usize], word: usize, leads: bool) -> usize {
 /// What a reader of records looks at.
 pub(super) struct Records<'a, 't> {
     pub note: &'a Note<'t>,
-    pub domain: &'a Compiled,
+    pub domain: &'a CompiledNotation,
     pub domain_name: &'a str,
     pub units: &'a UnitPreferences,
     pub vocabulary: &'a Vocabulary,

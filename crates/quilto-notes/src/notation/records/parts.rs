@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::super::compiled::{Meaning, dimension_name, in_unit};
+use super::super::compiled_notation::{Meaning, dimension_name, in_unit};
 use super::super::cues::Cue;
 use super::super::numeric_expressions::{NumericExpression, NumericValue, ValueKind};
 use super::super::spans::{around, within};

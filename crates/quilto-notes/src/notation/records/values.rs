@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::super::compiled::{Meaning, in_unit};
+use super::super::compiled_notation::{Meaning, in_unit};
 use super::super::cues::Cue;
 use super::super::endings::{self, Ending};
 use super::super::numeric_expressions::{NumericValue, ValueKind};

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde_json::{Map, Value};
 
-use super::super::compiled::Meaning;
+use super::super::compiled_notation::Meaning;
 use super::super::spans::{REACH, within};
 use super::super::terms::Saying;
 use super::{ClauseReading, Record, Records, TermMention};

@@ -2,7 +2,7 @@
 //! told.
 
 use super::super::doubt_reason::DoubtReason;
-use super::super::groups::{Doubt, Group, Item, Level, Move, Position};
+use super::super::groups::{Doubt, Group, Item, Level, LevelChange, Position};
 use super::base_rows::row_of;
 use super::{Draft, MOST_ROWS};
 
@@ -83,20 +83,20 @@ fn gap(groups: &[Group], drafts: &[Draft]) -> Gap {
         .collect();
     let moves = groups
         .iter()
-        .any(|group| matches!(group.moved, Move::Start | Move::To));
+        .any(|group| matches!(group.moved, LevelChange::Start | LevelChange::To));
     // "last round at 85": all before it stayed where the climb had come to.
     if matches!(of(last).position, Position::Last(_)) && last > 0 {
         return Gap::Repeat(last - 1);
     }
     if of(last).position == Position::Finally && last > 0 {
-        let climb = (1..last).find(|at| of(*at).moved == Move::To);
+        let climb = (1..last).find(|at| of(*at).moved == LevelChange::To);
         return if uncounted.len() <= 2 && !moves {
             Gap::Repeat(last - 1)
         } else {
             Gap::Unknown(climb.unwrap_or(last))
         };
     }
-    if of(last).moved == Move::Settled {
+    if of(last).moved == LevelChange::Settled {
         return Gap::Repeat(last);
     }
     if moves && last > 0 {

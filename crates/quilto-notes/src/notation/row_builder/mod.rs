@@ -11,7 +11,7 @@ mod missing_rows;
 mod overrides;
 mod totals;
 
-use super::groups::{Item, Move, Row};
+use super::groups::{Item, LevelChange, Row};
 use base_rows::base_rows;
 use missing_rows::{climb, fill_up};
 use overrides::{give_lists, override_rows, restate, restates};
@@ -53,7 +53,7 @@ pub(super) fn build_rows(item: &mut Item) -> Vec<Row> {
         }
     }
     override_rows(&groups, &mut drafts);
-    let climbed = item.total.is_some() && groups.iter().any(|group| group.moved == Move::To);
+    let climbed = item.total.is_some() && groups.iter().any(|group| group.moved == LevelChange::To);
     let each = groups.iter().rev().find(|group| {
         group.each
             && !group.amounts.is_empty()

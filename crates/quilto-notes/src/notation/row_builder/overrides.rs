@@ -2,7 +2,7 @@
 //! named by their place.
 
 use super::super::doubt_reason::DoubtReason;
-use super::super::groups::{Doubt, Group, Item, Level, Move, Position, Row};
+use super::super::groups::{Doubt, Group, Item, Level, LevelChange, Position, Row};
 use super::Draft;
 
 /// Gives the rows the levels and amounts that were told in a list.
@@ -87,7 +87,7 @@ pub(super) fn restates(groups: &[Group], at: usize) -> bool {
     }
     if group.amounts.is_empty() {
         // "the 90 was hard", "failed at 152": the level alone, once more.
-        return group.moved == Move::None
+        return group.moved == LevelChange::None
             && !group.prepares
             && group.single.is_none()
             && group.alternatives.is_empty()

@@ -2,7 +2,7 @@
 //! among, and what only prepared.
 
 use super::super::doubt_reason::DoubtReason;
-use super::super::groups::{Doubt, Group, Item, Level, Move, Position};
+use super::super::groups::{Doubt, Group, Item, Level, LevelChange, Position};
 use super::MOST_ROWS;
 
 /// A preparing row without an amount is a remark where complete rows follow; on a ladder of single
@@ -133,22 +133,22 @@ pub(super) fn find_total(item: &mut Item) {
         let own = group.count.unwrap_or(1).max(group.amounts.len());
         let climbs = item.groups[..at]
             .iter()
-            .any(|earlier| earlier.moved == Move::Start || earlier.moved == Move::To)
-            || group.moved == Move::To;
+            .any(|earlier| earlier.moved == LevelChange::Start || earlier.moved == LevelChange::To)
+            || group.moved == LevelChange::To;
         let climbs = climbs
             || item.groups.get(at + 1).is_some_and(|next| {
-                next.moved == Move::To
+                next.moved == LevelChange::To
                     && next.sentence == group.sentence
                     && group.amounts.is_empty()
             });
-        let last = group.moved == Move::To
+        let last = group.moved == LevelChange::To
             || item.groups[at + 1..].iter().all(|later| {
                 !later.says_rows()
                     || later.only
-                    || later.moved == Move::To
+                    || later.moved == LevelChange::To
                     || later.position != Position::Next
             });
-        let settled = group.moved == Move::Settled;
+        let settled = group.moved == LevelChange::Settled;
         let whole = group.count.is_some_and(|count| count > before)
             && group.position == Position::Next
             && !group.more
@@ -157,7 +157,9 @@ pub(super) fn find_total(item: &mut Item) {
             && last
             && before > 0
             && (climbs || (group.amounts.is_empty() && (group.finish || settled)))
-            && (group.amounts.len() != 1 || !group.level.is_said() || group.moved == Move::To);
+            && (group.amounts.len() != 1
+                || !group.level.is_said()
+                || group.moved == LevelChange::To);
         // "… like this, 5 rounds": as many as were told one by one.
         let listed = before >= 3
             && group.count == Some(before + 1)

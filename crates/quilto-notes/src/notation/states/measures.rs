@@ -5,7 +5,7 @@ use std::ops::Range;
 use chrono::Timelike;
 use serde_json::json;
 
-use super::super::compiled::{dimension_name, in_unit};
+use super::super::compiled_notation::{dimension_name, in_unit};
 use super::super::cues::Cue;
 use super::super::endings::{self, Ending};
 use super::super::numeric_expressions::{NumericExpression, ValueKind};

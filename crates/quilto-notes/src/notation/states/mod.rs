@@ -1,8 +1,8 @@
 //! Reads how the writer is: what a state domain's vocabulary says of them.
 
+mod bare_quantities;
 mod degrees;
 mod feelings;
-mod lone;
 mod measures;
 mod names;
 mod scales;
@@ -11,14 +11,14 @@ use std::ops::Range;
 
 use serde_json::{Map, Value, json};
 
-use super::compiled::Meaning;
+use super::compiled_notation::Meaning;
 use super::cues::Cue;
 use super::note::Note;
 use super::numeric_expressions::NumericExpression;
 use super::phrases::Hit;
 use super::records::TermMention;
 use super::remarks::Remark;
-use super::spans::{Placed, around};
+use super::spans::{HasStart, around};
 use super::write::{Remarks, number, push, put_in};
 pub(super) use degrees::Degrees;
 pub(crate) use names::terms_in;
@@ -55,7 +55,7 @@ pub(super) struct SlotWord {
     pub told: bool,
 }
 
-impl Placed for SlotWord {
+impl HasStart for SlotWord {
     fn start(&self) -> usize {
         self.tokens.start
     }

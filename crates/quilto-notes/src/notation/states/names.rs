@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::super::compiled::{Compiled, Meaning};
-use super::super::loaded::Loaded;
+use super::super::compiled_notation::{CompiledNotation, Meaning};
+use super::super::loaded_domain::LoadedDomain;
 use super::super::phrases::Hit;
 use super::super::records::TermMention;
 use super::measures::pair_after;
@@ -14,11 +14,11 @@ use quilto_text::Tokens;
 /// What a state domain names in a text: by its vocabulary, given, and by its other words.
 pub(crate) fn terms_in<'c>(
     module: &'c DomainModule,
-    compiled: &Arc<Compiled>,
+    compiled: &Arc<CompiledNotation>,
     tokens: &Tokens,
     named: Vec<TermMention<'c>>,
 ) -> Vec<TermMention<'c>> {
-    let domain = Loaded {
+    let domain = LoadedDomain {
         module,
         compiled: Arc::clone(compiled),
         hits: compiled.phrases.find(tokens),
@@ -31,7 +31,7 @@ pub(crate) fn terms_in<'c>(
 /// The terms of a state domain with those that its words say. A longer claim wins; words that another
 /// domain has in a longer name of its own say nothing here.
 pub(in super::super) fn worded<'c>(
-    domain: &Loaded<'c>,
+    domain: &LoadedDomain<'c>,
     others: &[Range<usize>],
 ) -> Vec<TermMention<'c>> {
     let mut said: Vec<TermMention> = said(&domain.compiled, domain.module, &domain.hits)
@@ -69,7 +69,7 @@ pub(in super::super) fn worded<'c>(
 }
 
 fn said<'h, 'c>(
-    compiled: &'h Compiled,
+    compiled: &'h CompiledNotation,
     module: &'c DomainModule,
     hits: &'h [Hit<Meaning>],
 ) -> impl Iterator<Item = TermMention<'c>> + use<'h, 'c> {
@@ -93,7 +93,7 @@ fn term_of<'c>(state: &StateNotation, module: &'c DomainModule, at: usize) -> Op
 /// Where something stands that is told as one value over another ("bp 128/82"): no other domain's name.
 pub(in super::super) fn names_of_pairs(
     tokens: &Tokens,
-    compiled: &Compiled,
+    compiled: &CompiledNotation,
     module: &DomainModule,
     hits: &[Hit<Meaning>],
 ) -> Vec<Range<usize>> {

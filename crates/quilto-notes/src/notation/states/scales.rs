@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde_json::json;
 
-use super::super::compiled::Meaning;
+use super::super::compiled_notation::Meaning;
 use super::super::spans::within;
 use super::super::write::number;
 use super::{StateReading, States, put_in};

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::super::labelled_spans::words;
-use crate::notation::{Compiled, Meaning};
+use crate::notation::{CompiledNotation, Meaning};
 use quilto_domain::{DomainModule, ItemLabels, Slot, SlotRole, Term, WordLists};
 use quilto_language::operators::Cue;
 use quilto_language::phrases::Hit;
@@ -40,7 +40,7 @@ pub(super) struct Domain<'n> {
     pub(super) likely: &'n [f64],
     pub(super) lists: Option<&'n WordLists>,
     pub module: &'n DomainModule,
-    pub compiled: &'n Compiled,
+    pub compiled: &'n CompiledNotation,
     pub labels: &'n ItemLabels,
     /// In the order of the note.
     pub(super) named: Vec<NameMention<'n>>,
@@ -53,7 +53,7 @@ impl<'n> Domain<'n> {
     pub fn of(
         known: KnownWords<'n>,
         module: &'n DomainModule,
-        compiled: &'n Compiled,
+        compiled: &'n CompiledNotation,
         named: Vec<NameMention<'n>>,
     ) -> Option<Self> {
         let labels = compiled.notation.labels.as_ref()?;

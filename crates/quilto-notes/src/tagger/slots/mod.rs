@@ -22,7 +22,7 @@ use serde_json::{Map, Value, json};
 
 use super::items::Item;
 use super::labelled_spans::LabelledSpan;
-use crate::notation::{Compiled, Remark, Remarks};
+use crate::notation::{CompiledNotation, Remark, Remarks};
 use domain::{Domain, KnownWords, NameMention};
 use names::Name;
 use quilto_domain::{ActiveDomainContext, DomainMention};
@@ -72,7 +72,7 @@ impl<'n> SlotReader<'n> {
     /// `notations` are those of the domains, by name; `likely` says how likely the label of each token is.
     pub fn new(
         domains: &'n ActiveDomainContext,
-        notations: &'n [(&str, Arc<Compiled>)],
+        notations: &'n [(&str, Arc<CompiledNotation>)],
         units: &'n UnitPreferences,
         tokens: &'n Tokens,
         mentions: &'n [DomainMention],

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::super::items::items_of;
-use super::super::marked;
+use super::super::test_labels;
 use super::*;
 use crate::notation;
 use quilto_domain::{DomainSet, DomainSource};
@@ -120,7 +120,7 @@ fn filled(marked: &str) -> Value {
     let (set, errors) = DomainSet::new(sources);
     assert!(errors.is_empty(), "{errors:?}");
     let domains = set.select_all();
-    let (tokens, all) = marked::read(marked, &domains);
+    let (tokens, all) = test_labels::read(marked, &domains);
     let mentions = domains.vocabulary().find(&tokens);
     let units = UnitPreferences::default();
     let likely = vec![1.0; tokens.len()];

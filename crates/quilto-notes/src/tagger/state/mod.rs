@@ -2,10 +2,10 @@
 //! the night was; what was measured and taken.
 
 mod hours;
+mod left_right;
 mod measures;
 mod raw_reading;
 mod sayings;
-mod sides;
 #[cfg(test)]
 mod tests;
 
@@ -63,7 +63,7 @@ impl<'n> StateReader<'n> {
     /// Reads what is told in items, and accounts for all stretches of a note.
     pub fn read(&self, items: &[&Item], stretches: &[LabelledSpan]) -> LabelledState {
         let mut told = LabelledState::default();
-        let items = &sides::put_to_their_parts(items, self.labels);
+        let items = &left_right::put_to_their_parts(items, self.labels);
         let mut left = items.iter().peekable();
         while let Some(item) = left.next() {
             if self.labels.feelings.contains(&item.head) {

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::notation;
-use crate::tagger::{items::items_of, marked};
+use crate::tagger::{items::items_of, test_labels};
 use quilto_domain::{Degrees, DomainSet, DomainSource};
 
 const VOCABULARY: &str = "
@@ -73,7 +73,7 @@ fn read(marked: &str) -> (Told, Names) {
     let domains = set.select_all();
     let module = &domains.modules[0];
     let compiled = notation::compile(module).expect("a notation");
-    let (tokens, stretches) = marked::read(marked, &domains);
+    let (tokens, stretches) = test_labels::read(marked, &domains);
     let labels = compiled.notation.labels.as_ref().expect("labels");
     let items = items_of(&[labels], &tokens, &stretches, None);
     let named = domains

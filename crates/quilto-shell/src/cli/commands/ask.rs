@@ -11,7 +11,7 @@ use crate::nearest::nearest;
 use crate::output::words::Words;
 use crate::repl;
 use crate::runs::one_input::{self, UserInput};
-use crate::runs::typed::{self, TypedLine};
+use crate::runs::typed_commands::{self, TypedLine};
 use crate::runs::units;
 use crate::ui::{QUIET, Ui};
 
@@ -59,18 +59,18 @@ pub fn bare(
     };
     let mut slip = None;
     if !forced && day.is_none() {
-        let typed = match typed::typed_command(context.commands, &text) {
+        let typed = match typed_commands::typed_command(context.commands, &text) {
             Some(command) if args.are_piped() => {
-                return Err(typed::refused(context, &text, &command));
+                return Err(typed_commands::refused(context, &text, &command));
             }
-            _ => typed::typed(context, ui, &text)?,
+            _ => typed_commands::typed(context, ui, &text)?,
         };
         // words in quotes were meant as words
         let loose = args.words.len() > 1 && matches!(typed, TypedLine::Words);
         slip = loose.then(|| slip_of(context, &text)).flatten();
         let typed = match &slip {
             Some(command) if context.may_ask() => {
-                typed::rather(context, ui, &text, command.clone())?
+                typed_commands::rather(context, ui, &text, command.clone())?
             }
             _ => typed,
         };

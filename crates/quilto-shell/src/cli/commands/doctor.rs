@@ -14,7 +14,7 @@ use crate::context::{Context, amendments, notes, targets};
 use crate::error::{CliError, Exit};
 use crate::locale;
 use crate::output::doctor_words::{CountedItem, DoctorWords, IssueCause};
-use crate::runs::work;
+use crate::runs::spinner;
 use crate::ui::{QUIET, Ui, excerpt};
 
 #[derive(Debug, Args)]
@@ -163,7 +163,7 @@ fn tell(
 
 /// Looks the days over while a bar shows how far it is.
 fn looked_over(store: &FileStore, ui: &Ui) -> Result<Health, CliError> {
-    let bar = work::counted(ui.shows_progress(), 0);
+    let bar = spinner::counted(ui.shows_progress(), 0);
     bar.set_message("looking the days over");
     let health = store.health(|done, all| {
         bar.set_length(all as u64);
@@ -306,10 +306,10 @@ fn read_unread(context: &Context<'_>, ui: &Ui, store: &FileStore) -> Result<usiz
         return Ok(0);
     }
     let reader = Reader::new(context)?;
-    let bar = work::counted(ui.shows_progress(), unread.len());
+    let bar = spinner::counted(ui.shows_progress(), unread.len());
     let mut read = 0;
     for date in unread {
-        bar.set_message(work::said("reading days again", reader.tokens()));
+        bar.set_message(spinner::said("reading days again", reader.tokens()));
         let day = DateRange::day(date);
         let sections = store.sections(&day)?;
         let mut entries = store.entries_by_date_range(&day)?;

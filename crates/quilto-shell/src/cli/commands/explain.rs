@@ -9,7 +9,7 @@ use crate::cli::{NoteArgs, dates, input};
 use crate::context::Context;
 use crate::context::engine::{Reader, ToRead};
 use crate::error::{CliError, Exit};
-use crate::output::explained;
+use crate::output::explanation;
 use crate::output::json::ParsedObject;
 use crate::ui::Ui;
 
@@ -48,7 +48,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &NoteArgs) -> Result<Exit, 
         })?;
         return Ok(Exit::Done);
     }
-    for line in explained::lines(&explanation, Language::of(&text)) {
+    for line in explanation::lines(&explanation, Language::of(&text)) {
         ui.line(&line)?;
     }
     if let Some(told) = told {

@@ -13,7 +13,7 @@ use crate::cli::input::STANDARD;
 use crate::cli::outfile;
 use crate::context::Context;
 use crate::error::{CliError, Exit};
-use crate::export::{Exporter, Holdings};
+use crate::export::{ExportData, Exporter};
 use crate::runs::export_selection::{self, ExportSelection};
 use crate::ui::Ui;
 
@@ -79,7 +79,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ExportArgs) -> Result<Exit
 }
 
 /// Writes beside the file first, so that a file of that name is replaced whole or not at all.
-fn write_file(path: &Path, exporter: &Exporter, holdings: &Holdings<'_>) -> std::io::Result<()> {
+fn write_file(path: &Path, exporter: &Exporter, holdings: &ExportData<'_>) -> std::io::Result<()> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),

@@ -10,9 +10,9 @@ use serde_json::json;
 
 use crate::context::{Context, database, targets};
 use crate::error::{CliError, Exit};
-use crate::runs::work;
+use crate::runs::spinner;
 use crate::ui::Ui;
-use crate::{aliases, places};
+use crate::{aliases, home_dirs};
 
 #[derive(Debug, Args)]
 pub struct HomeArgs {
@@ -42,7 +42,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &HomeArgs) -> Result<Exit, 
     }
     let bar = OnceCell::new();
     let copied = copy(&*source, &*target, &mut |done, of| {
-        let bar = bar.get_or_init(|| work::counted(ui.shows_progress(), of));
+        let bar = bar.get_or_init(|| spinner::counted(ui.shows_progress(), of));
         bar.set_position(done as u64);
     })?;
     if let Some(bar) = bar.get() {
@@ -113,7 +113,7 @@ fn copy_beside(ui: &mut Ui, from: &Path, to: &Path) -> Result<(), CliError> {
         return Ok(());
     };
     match read(to).map_err(failed)? {
-        None => places::replace(to, &bytes).map_err(failed)?,
+        None => home_dirs::replace(to, &bytes).map_err(failed)?,
         Some(there) if there == bytes => {}
         Some(_) => ui.warn(
             &format!(

@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum};
 use crate::context::Context;
 use crate::error::{CliError, Exit};
 use crate::import::question::Decimal;
-use crate::import::{self, Bounds, Choices, DayOrder};
-use crate::runs::importing::{self, GivenUnits, ToImport, report};
+use crate::import::{self, Choices, DayOrder, UnpackLimits};
+use crate::runs::importing::{self, GivenUnits, ImportRequest, report};
 use crate::ui::Ui;
 
 #[derive(Debug, Args)]
@@ -113,12 +113,12 @@ pub fn bring_in(context: &Context<'_>, ui: &mut Ui, paths: &[PathBuf]) -> Result
 }
 
 fn bring_in_as(context: &Context<'_>, ui: &mut Ui, args: &ImportArgs) -> Result<Exit, CliError> {
-    let what = ToImport {
+    let what = ImportRequest {
         paths: &args.paths,
         dry_run: args.dry_run,
         choices: args.choices.choices(context.yes),
         units: GivenUnits::default(),
-        bounds: Bounds::OWN,
+        bounds: UnpackLimits::OWN,
     };
     let summary = importing::bring_in(context, ui, what, &|_| {})?;
     report::tell(context, ui, args.dry_run, &summary)

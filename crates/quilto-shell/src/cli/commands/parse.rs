@@ -12,14 +12,14 @@ use crate::context::engine::{Reader, Reading, ToRead};
 use crate::error::{CliError, Exit};
 use crate::output::json::ParsedObject;
 use crate::runs::show;
-use crate::runs::work::Work;
+use crate::runs::spinner::Spinner;
 use crate::ui::{QUIET, Ui};
 
 pub fn run(context: &Context<'_>, ui: &mut Ui, args: &NoteArgs) -> Result<Exit, CliError> {
     let text = input::read_or_ask(&args.words, ui, "the note")?;
     let day = dates::named_day(args.date.as_deref(), context.moment.today)?;
     let reader = Reader::new(context)?;
-    let mut work = Work::new(ui.shows_progress());
+    let mut work = Spinner::new(ui.shows_progress());
     work.step("parser", 0);
     if context.settings.settings.llm.asks_models() {
         work.show();

@@ -20,7 +20,7 @@ use crate::http::events::Client;
 use crate::http::problem::{Kind, Problem};
 use crate::http::query::{self, Part};
 use crate::http::run::{self, InputOutcome};
-use crate::http::tag::{Expected, Tag};
+use crate::http::tag::{IfMatch, Tag};
 use crate::http::v1::{changes, entry_state, figures, names};
 use crate::http::{Server, input, work};
 use crate::runs::move_entry;
@@ -69,7 +69,7 @@ async fn correct(
 ) -> Result<Response, Problem> {
     let id = query::entry_id(id)?;
     let fields = Fields::read(&headers, body, &server.limits).await?;
-    let expected = Expected::of_form(fields.text("seen"));
+    let expected = IfMatch::of_form(fields.text("seen"));
     let text = fields.text("text").to_owned();
     input::said(&text, "text")?;
     let outcome = work::answer(&server, move |context| {
@@ -90,7 +90,7 @@ async fn other_figures(
 ) -> Result<Response, Problem> {
     let id = query::entry_id(id)?;
     let fields = Fields::read(&headers, body, &server.limits).await?;
-    let expected = Expected::of_form(fields.text("seen"));
+    let expected = IfMatch::of_form(fields.text("seen"));
     let wanted = fields.iter().filter_map(|(name, value)| {
         let path = name.strip_prefix("figure.")?;
         Some((path.to_owned(), value.to_owned()))
@@ -112,7 +112,7 @@ async fn move_to(
 ) -> Result<Response, Problem> {
     let id = query::entry_id(id)?;
     let fields = Fields::read(&headers, body, &server.limits).await?;
-    let expected = Expected::of_form(fields.text("seen"));
+    let expected = IfMatch::of_form(fields.text("seen"));
     let day = fields.day("date")?;
     let day = day.ok_or_else(|| Problem::new(Kind::Unfit, "there is no day to move it to"))?;
     let shared = Arc::clone(&server);
@@ -130,13 +130,13 @@ async fn undo(
     body: Body,
 ) -> Result<Response, Problem> {
     let fields = Fields::read(&headers, body, &server.limits).await?;
-    let expected = Expected::of_form(fields.text("seen"));
+    let expected = IfMatch::of_form(fields.text("seen"));
     let id = fields.get("entry").map(str::to_owned);
     let id = id.ok_or_else(|| Problem::new(Kind::Unfit, "nothing is named to take back"))?;
     let shared = Arc::clone(&server);
     let undone = work::answer(&server, move |context| {
         let _turn = shared.change(context)?;
-        if expected != Expected::Anything {
+        if expected != IfMatch::Anything {
             entry_state::seen(context, &quilto::model::EntryId(id.clone()), &expected)?;
         }
         changes::undone(context, Some(&id))

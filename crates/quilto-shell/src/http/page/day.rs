@@ -19,7 +19,7 @@ use super::words::PageWords;
 use crate::context::Context;
 use crate::http::problem::Problem;
 use crate::http::query::{self, Part};
-use crate::http::tag::{Expected, Tag};
+use crate::http::tag::{IfMatch, Tag};
 use crate::http::v1::days;
 use crate::http::{Server, work};
 
@@ -91,7 +91,7 @@ async fn edit(
 ) -> Result<Response, Problem> {
     let date = days::named(&query::part(date)?)?;
     let fields = Fields::read(&headers, body, &server.limits).await?;
-    let expected = Expected::of_form(fields.text("seen"));
+    let expected = IfMatch::of_form(fields.text("seen"));
     let text = fields.text("raw").to_owned();
     let shared = Arc::clone(&server);
     work::answer(&server, move |context| {

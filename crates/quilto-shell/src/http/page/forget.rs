@@ -17,7 +17,7 @@ use super::view;
 use super::words::PageWords;
 use crate::http::problem::{Kind, Problem};
 use crate::http::query::{self, Part};
-use crate::http::tag::{Expected, Tag};
+use crate::http::tag::{IfMatch, Tag};
 use crate::http::v1::{entry_state, forget};
 use crate::http::{Server, work};
 
@@ -75,7 +75,7 @@ async fn forgotten(
             "it is not said that the words are to go for good",
         ));
     }
-    let expected = Expected::of_form(fields.text("seen"));
+    let expected = IfMatch::of_form(fields.text("seen"));
     let shared = Arc::clone(&server);
     let day = work::answer(&server, move |context| {
         let day = forget::written(context, &id)?.date;

@@ -14,7 +14,7 @@ use super::form::Fields;
 use super::reader::Reader;
 use super::view;
 use crate::http::problem::Problem;
-use crate::http::tag::{Expected, Tag};
+use crate::http::tag::{IfMatch, Tag};
 use crate::http::v1::memory;
 use crate::http::{Server, work};
 
@@ -46,7 +46,7 @@ async fn write(
     body: Body,
 ) -> Result<Response, Problem> {
     let fields = Fields::read(&headers, body, &server.limits).await?;
-    let expected = Expected::of_form(fields.text("seen"));
+    let expected = IfMatch::of_form(fields.text("seen"));
     // a form ends its lines otherwise
     let text = fields.text("learned").replace("\r\n", "\n");
     let shared = Arc::clone(&server);

@@ -3,7 +3,7 @@
 //! - `reader`, `words`, `view`: who reads, in which language, and how a page is made of a template
 //! - `form`, `multipart`, `problems`, `response_layer`, `assets`, `embedded`: what comes with every page
 //! - `results`, `steps`: what is shown after something was sent, and while it is at work
-//! - `typing`: what becomes of words in the box
+//! - `submit`: what becomes of words in the box
 //! - `entry_view`, `answer_view`, `ask_view`, `outcome_view`, `import_view`: parts that pages have
 //! - `import_answers`: what is said of a file that leaves something open
 //! - all others: a page each
@@ -44,8 +44,8 @@ mod review;
 mod settings;
 mod sign_in;
 mod steps;
+mod submit;
 mod today;
-mod typing;
 mod view;
 mod words;
 

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::context::kept_answers;
+use crate::context::idempotency;
 use crate::http::run::InputOutcome;
 
 /// More results than a person looks back at. Older ones are let go; the notes are in the log.
@@ -39,7 +39,7 @@ impl Results {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.retain(|(_, outcome)| {
             let told = outcome.object();
-            told.is_ok_and(|told| !kept_answers::told_in(&told, holds))
+            told.is_ok_and(|told| !idempotency::told_in(&told, holds))
         });
     }
 

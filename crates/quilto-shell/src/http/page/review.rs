@@ -14,7 +14,7 @@ use super::view;
 use super::words::PageWords;
 use crate::http::problem::Problem;
 use crate::http::{Server, work};
-use crate::runs::doubtful::is_doubtful;
+use crate::runs::doubtful_notes::is_doubtful;
 use crate::runs::stats;
 
 /// Notes on one page: who mended these sees the next.

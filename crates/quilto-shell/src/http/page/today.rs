@@ -21,7 +21,7 @@ use super::outcome_view::OutcomeView;
 use super::problems::ProblemView;
 use super::reader::Reader;
 use super::steps;
-use super::typing::{self, SubmitOutcome, TypedInput};
+use super::submit::{self, SubmitOutcome, TypedInput};
 use super::view;
 use super::words::PageWords;
 use crate::context::Context;
@@ -107,7 +107,7 @@ async fn send(
     };
     let (text, filed) = (typed.text.clone(), typed.filed);
     // where nothing was done, the words stay where they were typed
-    let (status, told) = match typing::submit(&server, typed).await {
+    let (status, told) = match submit::submit(&server, typed).await {
         Ok(SubmitOutcome::Done(outcome)) => return Ok(view::see(&server.results.keep(outcome))),
         Ok(SubmitOutcome::Elsewhere(place)) => return Ok(view::see(place)),
         Ok(SubmitOutcome::NoNote(told)) => {

@@ -24,7 +24,7 @@ use crate::http::query::{self, Part};
 use crate::http::{Server, body, input, run, work};
 use crate::output::json::RunObject;
 use crate::runs::move_entry::{self, Moved};
-use crate::runs::undo::{self, NotUndone, UndoResult};
+use crate::runs::undo::{self, UndoError, UndoResult};
 
 /// Where an entry is moved to.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -191,8 +191,8 @@ async fn taken_back(
 /// Takes back what has that name; without a name, what was written last.
 pub fn undone(context: &Context<'_>, name: Option<&str>) -> Result<UndoResult, Problem> {
     undo::undo(context, name).map_err(|not| match not {
-        NotUndone::Unknown(error) => Problem::new(Kind::UnknownEntry, error.in_one_line()),
-        NotUndone::Refused(error) => Problem::new(Kind::NotUndone, error.in_one_line()),
-        NotUndone::Failed(error) => Problem::of(&error),
+        UndoError::Unknown(error) => Problem::new(Kind::UnknownEntry, error.in_one_line()),
+        UndoError::Refused(error) => Problem::new(Kind::NotUndone, error.in_one_line()),
+        UndoError::Failed(error) => Problem::of(&error),
     })
 }

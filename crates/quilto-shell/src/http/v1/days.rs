@@ -20,7 +20,7 @@ use crate::http::answer::Answer;
 use crate::http::operation::Operations;
 use crate::http::problem::{Kind, Problem};
 use crate::http::query::{self, Part};
-use crate::http::tag::{Expected, Tag};
+use crate::http::tag::{IfMatch, Tag};
 use crate::http::{Server, body, work};
 use crate::output::json::EntryObject;
 use crate::runs::day_edit::{self, DayEdited};
@@ -236,7 +236,7 @@ pub fn replaced(
     server: &Server,
     context: &Context<'_>,
     date: NaiveDate,
-    expected: &Expected,
+    expected: &IfMatch,
     raw: &str,
 ) -> Result<DayEdited, Problem> {
     if raw.trim().is_empty() {

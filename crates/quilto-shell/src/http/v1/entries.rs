@@ -22,7 +22,7 @@ use crate::http::problem::{Kind, Problem};
 use crate::http::query::{self, Part};
 use crate::http::{Server, work};
 use crate::output::json::EntryObject;
-use crate::runs::doubtful::is_doubtful;
+use crate::runs::doubtful_notes::is_doubtful;
 use crate::runs::entry_amendments::EntryAmendments;
 use crate::runs::search::{self, SearchParams, SearchResult};
 

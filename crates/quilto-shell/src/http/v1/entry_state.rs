@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::context::Context;
 use crate::http::answer::Answer;
 use crate::http::problem::{Kind, Problem};
-use crate::http::tag::{Expected, Tag};
+use crate::http::tag::{IfMatch, Tag};
 use crate::runs::entry_amendments::EntryAmendments;
 
 /// The entry of that name.
@@ -26,9 +26,9 @@ pub fn answer(context: &Context<'_>, entry: &Entry) -> Result<Answer, Problem> {
 }
 
 /// The entry of that name, if it is what the client saw.
-pub fn seen(context: &Context<'_>, id: &EntryId, expected: &Expected) -> Result<Entry, Problem> {
+pub fn seen(context: &Context<'_>, id: &EntryId, expected: &IfMatch) -> Result<Entry, Problem> {
     let entry = entry(context, id)?;
-    if *expected == Expected::Anything {
+    if *expected == IfMatch::Anything {
         return Ok(entry);
     }
     let now = answer(context, &entry)?;

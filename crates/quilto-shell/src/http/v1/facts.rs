@@ -9,7 +9,7 @@ use axum::http::HeaderMap;
 use axum::routing::post;
 use chrono::NaiveDate;
 use quilto::facts::{self, DaysNeeded};
-use quilto::model::{Computed, DateRange, Entry, EntryId, Expr, LeftOut};
+use quilto::model::{DateRange, Entry, EntryId, Exclusion, Expr, ExprOutcome};
 use quilto::storage::LogStore;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -45,7 +45,7 @@ pub struct Facts<'a> {
 
 impl<'a> Facts<'a> {
     /// With so many facts, days and entries of each expression as may be named.
-    pub fn of(computed: &'a [Computed], named: usize) -> Self {
+    pub fn of(computed: &'a [ExprOutcome], named: usize) -> Self {
         let results = computed
             .iter()
             .map(|computed| ExprResult::of(computed, named));
@@ -66,8 +66,8 @@ struct ExprResult<'a> {
     refused: Option<RefusalObject>,
     rests_on: RestsOn<'a>,
     /// What was asked for and could not be counted.
-    #[serde(skip_serializing_if = "<[LeftOut]>::is_empty")]
-    left_out: &'a [LeftOut],
+    #[serde(skip_serializing_if = "<[Exclusion]>::is_empty")]
+    left_out: &'a [Exclusion],
 }
 
 /// Why there is no value.
@@ -90,7 +90,7 @@ struct RestsOn<'a> {
 }
 
 impl<'a> ExprResult<'a> {
-    fn of(computed: &'a Computed, named: usize) -> Self {
+    fn of(computed: &'a ExprOutcome, named: usize) -> Self {
         let refused = computed.refused.as_ref();
         Self {
             facts: newest(&computed.facts, named)
@@ -152,7 +152,7 @@ async fn compute(
 }
 
 /// What expressions come to, all of which are checked first.
-pub fn computed(context: &Context<'_>, exprs: &[Expr]) -> Result<Vec<Computed>, Problem> {
+pub fn computed(context: &Context<'_>, exprs: &[Expr]) -> Result<Vec<ExprOutcome>, Problem> {
     let domains = context.domains().all();
     let units = context.units();
     let verdicts = facts::check_exprs(exprs, &domains, units);

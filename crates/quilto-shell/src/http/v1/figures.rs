@@ -19,9 +19,9 @@ use crate::http::answer::Answer;
 use crate::http::operation::Operations;
 use crate::http::problem::{Kind, Problem};
 use crate::http::query::{self, Part};
-use crate::http::tag::Expected;
+use crate::http::tag::IfMatch;
 use crate::http::{Server, body, work};
-use crate::runs::figure_changes::{self, Corrected, FigureObject, NotChanged};
+use crate::runs::figure_changes::{self, Corrected, FigureChangeError, FigureObject};
 
 /// More figures than this are no tap any more.
 const MOST: usize = 32;
@@ -104,7 +104,7 @@ pub fn changed(
     server: &Server,
     context: &Context<'_>,
     id: &EntryId,
-    expected: &Expected,
+    expected: &IfMatch,
     wanted: &[(String, String)],
 ) -> Result<Corrected, Problem> {
     if wanted.len() > MOST {
@@ -114,16 +114,18 @@ pub fn changed(
     let _turn = server.change(context)?;
     let entry = entry_state::seen(context, id, expected)?;
     figure_changes::change(context, entry, wanted).map_err(|not| match not {
-        NotChanged::NoFigure(path) => {
+        FigureChangeError::NoFigure(path) => {
             let detail = format!("{id} has no figure at {path:?}; nothing was changed");
             Problem::new(Kind::Unfit, detail).hint("list its figures by GET on this path")
         }
-        NotChanged::NoValue(typed) => {
+        FigureChangeError::NoValue(typed) => {
             let detail = format!("{typed:?} is no value of this kind; nothing was changed");
             Problem::new(Kind::Unfit, detail)
                 .hint("write one number, with a unit that fits or none")
         }
-        NotChanged::Same => Problem::new(Kind::Unfit, "they are that already; nothing was changed"),
-        NotChanged::Failed(error) => Problem::of(&error),
+        FigureChangeError::Same => {
+            Problem::new(Kind::Unfit, "they are that already; nothing was changed")
+        }
+        FigureChangeError::Failed(error) => Problem::of(&error),
     })
 }

@@ -19,7 +19,7 @@ use crate::http::answer::Answer;
 use crate::http::operation::Operations;
 use crate::http::problem::{Kind, Problem};
 use crate::http::query::{self, Part};
-use crate::http::tag::Expected;
+use crate::http::tag::IfMatch;
 use crate::http::{Server, body, work};
 use crate::runs::forget::{self, Forgotten};
 
@@ -88,11 +88,11 @@ pub fn forgotten(
     server: &Server,
     context: &Context<'_>,
     id: &EntryId,
-    expected: &Expected,
+    expected: &IfMatch,
 ) -> Result<Forgotten, Problem> {
     let _turn = server.change(context)?;
     let entry = match expected {
-        Expected::Anything => written(context, id)?,
+        IfMatch::Anything => written(context, id)?,
         expected => entry_state::seen(context, id, expected)?,
     };
     server.results.forget(&|text| forget::is_told(&entry, text));

@@ -9,9 +9,9 @@ use crate::http::events::Client;
 use crate::http::problem::Problem;
 use crate::http::uploads::Upload;
 use crate::import::question::Decimal;
-use crate::import::{Bounds, Choices, DayOrder};
+use crate::import::{Choices, DayOrder, UnpackLimits};
 use crate::runs::importing::report::Summary;
-use crate::runs::importing::{self, GivenUnits, Part, ToImport};
+use crate::runs::importing::{self, GivenUnits, ImportRequest, Part};
 use crate::ui::{Color, Ui};
 
 /// What is said.
@@ -127,12 +127,12 @@ pub fn bring_in(
     units: GivenUnits,
 ) -> Result<Summary, Problem> {
     let path = upload.path();
-    let what = ToImport {
+    let what = ImportRequest {
         paths: std::slice::from_ref(&path),
         dry_run,
         choices,
         units,
-        bounds: Bounds::SENT,
+        bounds: UnpackLimits::SENT,
     };
     // nothing is asked and nothing is shown where a server runs
     let mut ui = Ui::new(Color::Never);

@@ -15,7 +15,7 @@ use crate::context::Context;
 use crate::http::answer::Answer;
 use crate::http::operation::Operations;
 use crate::http::problem::{Kind, Problem};
-use crate::http::tag::{Expected, Tag};
+use crate::http::tag::{IfMatch, Tag};
 use crate::http::{Server, body, query, work};
 use crate::output::json::ContextObject;
 
@@ -85,7 +85,7 @@ async fn write(
 pub fn replaced(
     server: &Server,
     context: &Context<'_>,
-    expected: &Expected,
+    expected: &IfMatch,
     text: &str,
 ) -> Result<(), Problem> {
     let _turn = server.change(context)?;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quilto::runner::NobodyThere;
+use quilto::runner::NoUser;
 use rmcp::model::{CallToolResult, JsonObject, Tool, ToolAnnotations};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -35,7 +35,7 @@ pub const ALL: &[ToolRow] = &[
 ];
 
 /// Nobody is asked while a run goes on: what it wants to know is given to the assistant.
-const NOBODY: NobodyThere = NobodyThere;
+const NOBODY: NoUser = NoUser;
 
 /// A tool.
 pub struct ToolRow {

@@ -1,7 +1,7 @@
 //! Entries as they are listed.
 
 use chrono::NaiveDate;
-use quilto::model::{Entry, EntryId, EntryKind, HeldBack, Unread};
+use quilto::model::{Entry, EntryId, EntryKind, NotDone, Unread};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -37,8 +37,8 @@ pub struct EntryObject<'a> {
     /// Words that could matter and went into nothing.
     #[serde(skip_serializing_if = "<[Unread]>::is_empty")]
     unread: &'a [Unread],
-    #[serde(skip_serializing_if = "<[HeldBack]>::is_empty")]
-    held_back: &'a [HeldBack],
+    #[serde(skip_serializing_if = "<[NotDone]>::is_empty")]
+    held_back: &'a [NotDone],
     source: &'a str,
 }
 

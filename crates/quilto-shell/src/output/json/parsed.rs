@@ -2,7 +2,7 @@
 
 use chrono::{NaiveDate, NaiveDateTime};
 use quilto::machine::Logged;
-use quilto::model::{Entry, EntryId, HeldBack, InputType, Parsed, Unread};
+use quilto::model::{Entry, EntryId, InputType, NotDone, Parsed, Unread};
 use quilto::text;
 use quilto::text::inspect::{self, NormalizedMention, Warning};
 use schemars::JsonSchema;
@@ -30,7 +30,7 @@ pub struct ParsedObject {
     pub unread: Vec<Unread>,
     /// What tells of nothing its writer did: `{text, act}`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub held_back: Vec<HeldBack>,
+    pub held_back: Vec<NotDone>,
     /// The entries that a text with several dated sessions becomes; the fields above are those of
     /// the first, and `domain_data` lists what all of them hold.
     #[serde(skip_serializing_if = "Vec::is_empty")]

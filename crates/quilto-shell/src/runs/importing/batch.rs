@@ -7,7 +7,7 @@ use quilto::storage::{NewEntry, Store};
 
 use super::BATCH;
 use super::report::Summary;
-use super::unread::NotRead;
+use super::unread::UnreadClause;
 use crate::context::Context;
 use crate::context::engine::{Reader, ToRead};
 use crate::error::CliError;
@@ -76,7 +76,7 @@ impl Batch {
 pub fn batches(
     context: &Context<'_>,
     decision: Decision,
-    unread: &mut Vec<NotRead>,
+    unread: &mut Vec<UnreadClause>,
 ) -> Result<Vec<Vec<NewEntry>>, CliError> {
     let fresh = decision.fresh.into_iter().map(|draft| (None, draft));
     let changed = decision
@@ -85,7 +85,7 @@ pub fn batches(
         .map(|(id, draft)| (Some(id), draft));
     let mut drafts: Vec<(Option<EntryId>, Draft)> = fresh.chain(changed).collect();
     read_all(&Reader::by_rules(context)?, &mut drafts)?;
-    unread.extend(drafts.iter().flat_map(|(_, draft)| NotRead::of(draft)));
+    unread.extend(drafts.iter().flat_map(|(_, draft)| UnreadClause::of(draft)));
     let mut entries = Vec::with_capacity(drafts.len());
     for (replaced, draft) in drafts {
         if let Some(id) = replaced {

@@ -13,10 +13,10 @@ use crate::error::CliError;
 use crate::export;
 use crate::import::ledger::Ledger;
 use crate::import::{
-    self, Bounds, Choices, Draft, FileContents, ImportContext, Importer, Location, NOT_TEXT,
-    Rejected, Source, YEARS, files, packed,
+    self, Choices, Draft, FileContents, ImportContext, Importer, Location, NOT_TEXT, Rejected,
+    Source, UnpackLimits, YEARS, archives, files,
 };
-use crate::runs::work;
+use crate::runs::spinner;
 use crate::ui::Ui;
 
 mod batch;
@@ -34,7 +34,7 @@ use units::Units;
 const BATCH: usize = 500;
 
 /// What is to be brought in.
-pub struct ToImport<'a> {
+pub struct ImportRequest<'a> {
     pub paths: &'a [PathBuf],
     /// Whether it is only said what would come in.
     pub dry_run: bool,
@@ -42,7 +42,7 @@ pub struct ToImport<'a> {
     pub choices: Choices,
     pub units: GivenUnits,
     /// How much it may hold.
-    pub bounds: Bounds,
+    pub bounds: UnpackLimits,
 }
 
 /// Units that were named for this import.
@@ -67,7 +67,7 @@ pub struct Part {
 pub fn bring_in(
     context: &Context<'_>,
     ui: &mut Ui,
-    what: ToImport<'_>,
+    what: ImportRequest<'_>,
     told: &dyn Fn(Part),
 ) -> Result<Summary, CliError> {
     let (paths, rejected) = files::collect(&context.app.imports, what.paths, what.bounds);
@@ -84,7 +84,7 @@ pub fn bring_in(
         choices: what.choices,
         ledger: Ledger::load(&*context.store()?),
         units: Units::new(context, what.units),
-        progress: work::counted(ui.shows_progress(), paths.len()),
+        progress: spinner::counted(ui.shows_progress(), paths.len()),
         summary: Summary {
             rejected,
             ..Summary::default()
@@ -393,7 +393,7 @@ fn unknown(source: &Source) -> (Rejected, bool) {
     if head.is_empty() {
         return (source.rejected(1, "is empty"), false);
     }
-    if packed::is_zip(head) {
+    if archives::is_zip(head) {
         let reason = "is a zip archive in another; unpack the outer one and import this one";
         return (source.rejected(1, reason), false);
     }

@@ -7,12 +7,12 @@ use chrono::{Datelike, NaiveDate};
 use quilto::model::{Entry, EntryKind};
 use serde_json::Value;
 
-use crate::export::Restored;
+use crate::export::ExportContents;
 use crate::import::{Place, Rejected, YEARS};
 
 /// What of an export may come in. A section that takes back, corrects or moves a note counts only
 /// beside that note, as every export of ours has it: a file cannot reach what it does not hold.
-pub fn trusted(path: &Path, text: &str, mut found: Restored) -> Restored {
+pub fn trusted(path: &Path, text: &str, mut found: ExportContents) -> ExportContents {
     let mut before = HashSet::new();
     let mut sections = Vec::with_capacity(found.sections.len());
     for section in found.sections {

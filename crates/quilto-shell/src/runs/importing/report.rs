@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use serde_json::{Value, json};
 
 use super::questions;
-use super::unread::{self, NotRead};
+use super::unread::{self, UnreadClause};
 use crate::context::Context;
 use crate::error::{CliError, Exit};
 use crate::import::{self, LesserDraft, MissingPart, MissingUnits, Place, Question, Rejected};
@@ -30,7 +30,7 @@ pub struct Summary {
     pub questions: Vec<Question>,
     pub rejected: Vec<Rejected>,
     /// What of notes went into nothing.
-    pub unread: Vec<NotRead>,
+    pub unread: Vec<UnreadClause>,
     /// Whether a file was of no known kind.
     pub unknown: bool,
     pub remarks: Vec<String>,

@@ -11,13 +11,13 @@ use crate::import::{self, Draft};
 const SHOWN: usize = 3;
 
 /// Words of a clause that were not read.
-pub struct NotRead {
+pub struct UnreadClause {
     path: PathBuf,
     line: usize,
     text: String,
 }
 
-impl NotRead {
+impl UnreadClause {
     /// What of a draft was not read, clause by clause.
     pub fn of(draft: &Draft) -> Vec<Self> {
         let unread = draft.parsed.iter().flat_map(|parsed| {
@@ -49,7 +49,7 @@ fn line_of(draft: &Draft, clause: &[Unread]) -> usize {
 }
 
 /// How many there are, and the first of them.
-pub fn lines(all: &[NotRead]) -> Vec<String> {
+pub fn lines(all: &[UnreadClause]) -> Vec<String> {
     let first = all.iter().take(SHOWN);
     let mut lines: Vec<String> = first
         .map(|one| {
@@ -72,9 +72,9 @@ pub fn lines(all: &[NotRead]) -> Vec<String> {
 }
 
 /// The same file by file.
-pub fn as_json(all: &[NotRead]) -> Vec<Value> {
+pub fn as_json(all: &[UnreadClause]) -> Vec<Value> {
     let files = all.chunk_by(|a, b| a.path == b.path);
-    let of_file = |file: &[NotRead]| {
+    let of_file = |file: &[UnreadClause]| {
         let first = file.iter().take(SHOWN);
         let first = first.map(|one| json!({"line": one.line, "text": one.text}));
         let path = file.first().map(|one| import::shown(&one.path));

@@ -6,7 +6,7 @@ use crate::agents::{
     AgentContext, Dimension, EvaluationDimension, EvaluatorInput, EvaluatorOutput, Recommendation,
 };
 use crate::domain::{DomainMention, EvaluationRule, GROUP};
-use crate::facts::grounding::{self, Evidence, NamedSubject, Ungrounded};
+use crate::facts::grounding::{self, Evidence, NamedSubject, UngroundedText};
 use crate::model::{DateRange, Entry, EvaluationFeedback, Fact, Verdict};
 use crate::text::Tokens;
 
@@ -96,7 +96,7 @@ fn accuracy(
 }
 
 /// What a draft says that neither facts nor entries nor the question do.
-fn ungrounded(cx: &AgentContext, input: &EvaluatorInput) -> Vec<Ungrounded> {
+fn ungrounded(cx: &AgentContext, input: &EvaluatorInput) -> Vec<UngroundedText> {
     let parts = &input.parts;
     let facts: Vec<Fact> = parts.iter().flat_map(|part| part.facts.clone()).collect();
     let entries: Vec<Entry> = parts.iter().flat_map(|part| part.entries.clone()).collect();
@@ -126,7 +126,7 @@ fn ungrounded(cx: &AgentContext, input: &EvaluatorInput) -> Vec<Ungrounded> {
             names: &|tokens| subjects(cx, &kinds, &facts, tokens),
         },
     );
-    for Ungrounded { text, why, .. } in &found {
+    for UngroundedText { text, why, .. } in &found {
         tracing::trace!(target: "quilto::grounding", draft = %input.response, text, why, "nothing supports it");
     }
     found

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::planner::Notes;
 pub use super::planner::explain::{
-    ExplainedAlternative, ExplainedQuestion, PlannedQuestion, Planning, ReadBy,
+    ExplainedAlternative, ExplainedQuestion, PlannedQuestion, Planning, ReaderKind,
 };
 use super::{LONGEST_QUESTION, planner};
 use crate::agents::{AgentContext, RouterOutput};

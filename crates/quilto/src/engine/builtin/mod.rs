@@ -46,7 +46,9 @@ use crate::storage::{LogStore, SearchQuery};
 use explain::Explanation;
 use planner::Notes;
 
-pub use planner::doubt::{LEAST as DOUBT_LEAST, ReadBy, believe_only, together as doubt_features};
+pub use planner::doubt::{
+    LEAST as DOUBT_LEAST, ReaderKind, believe_only, together as doubt_features,
+};
 pub use planner::question::{ParsedQuestion, QuestionView};
 pub use preferences::stated_units;
 pub use quilto_notes::correction::figures;

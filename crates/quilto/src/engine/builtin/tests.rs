@@ -20,8 +20,8 @@ use crate::model::{
 };
 use crate::storage::{LogStore, MemoryStore, NewEntry};
 
-mod explained;
-mod expressed;
+mod explain;
+mod expressions;
 mod follow_ups;
 mod plain_words;
 

@@ -37,7 +37,7 @@ pub type EngineChoices = BTreeMap<AgentName, EngineChoice>;
 /// use quilto::llm::{LlmSettings, ModelRoster};
 /// use quilto::machine::{Run, RunInput, RunSettings, Status};
 /// use quilto::model::RunId;
-/// use quilto::runner::{NobodyThere, Runner};
+/// use quilto::runner::{NoUser, Runner};
 /// use quilto::storage::MemoryStore;
 ///
 /// # let rocks = DomainSource::embedded("rocks", &[
@@ -63,7 +63,7 @@ pub type EngineChoices = BTreeMap<AgentName, EngineChoice>;
 /// let models = ModelAgents::new(builtin(), Arc::clone(&domains), roster, |_| None, PromptSettings::default());
 /// let agents = Cascade::new(builtin(), Some(models), EngineChoices::new());
 ///
-/// let runner = Runner::new(&agents, &*store, &domains, &NobodyThere);
+/// let runner = Runner::new(&agents, &*store, &domains, &NoUser);
 /// let input = RunInput::new("granite 20 minutes", vec!["rocks".into()]);
 /// let settings = RunSettings::at("2026-11-21T18:00:00".parse()?);
 /// let run = Run::start(RunId("1".into()), input, settings)?;

@@ -42,7 +42,7 @@ pub(super) async fn analyze(
         // Nothing would be won.
         return one(models, cx, input, &input.entries, whole).await;
     }
-    let mut flights: Vec<join::Flight<'_, Result<AnalyzerOutput, AgentError>>> = Vec::new();
+    let mut flights: Vec<join::PendingAnswer<'_, Result<AnalyzerOutput, AgentError>>> = Vec::new();
     for (i, chunk) in chunks.into_iter().enumerate() {
         let named = format!("{} of {count}", i + 1);
         let prompt = prompt(cx, input, chunk, &input.earlier_findings, Some(named))?;

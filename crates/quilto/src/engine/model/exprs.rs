@@ -9,7 +9,7 @@ const MOST: usize = 16;
 
 /// What is left of planned expressions.
 #[derive(Debug, Default)]
-pub struct Checked {
+pub struct CheckedExprs {
     /// Those that can be computed, each with its steps put in.
     pub exprs: Vec<Expr>,
     /// What is wrong with the others, in words for the model.
@@ -26,8 +26,8 @@ pub fn check(
     exprs: Vec<Option<Expr>>,
     days: &[DateRange],
     subject: &mut dyn FnMut(&str) -> Option<String>,
-) -> Checked {
-    let mut checked = Checked::default();
+) -> CheckedExprs {
+    let mut checked = CheckedExprs::default();
     let refused: Vec<bool> = exprs.iter().map(Option::is_none).collect();
     // No step has the number 0: whoever names it is refused as well.
     let exprs = exprs.into_iter().map(|expr| expr.unwrap_or(Expr::Step(0)));

@@ -5,12 +5,12 @@ use std::pin::Pin;
 use std::task::Poll;
 
 /// A question on its way.
-pub type Flight<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+pub type PendingAnswer<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// Waits for all; results in the order of the questions.
-pub async fn all<T: Send>(flights: Vec<Flight<'_, T>>) -> Vec<T> {
+pub async fn all<T: Send>(flights: Vec<PendingAnswer<'_, T>>) -> Vec<T> {
     let mut done: Vec<Option<T>> = flights.iter().map(|_| None).collect();
-    let mut flights: Vec<Option<Flight<'_, T>>> = flights.into_iter().map(Some).collect();
+    let mut flights: Vec<Option<PendingAnswer<'_, T>>> = flights.into_iter().map(Some).collect();
     poll_fn(|cx| {
         let mut waiting = false;
         for (flight, done) in flights.iter_mut().zip(&mut done) {

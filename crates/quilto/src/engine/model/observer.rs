@@ -61,7 +61,7 @@ pub(super) async fn observe(
     };
     let guard = Guard::new(&input.new_entry, &spoken, prompt_lines::facts(&input.facts));
     let ground = ObserverEvidence::of(input);
-    let check = |output: &mut Said, _: &Value| {
+    let check = |output: &mut ObserverAnswer, _: &Value| {
         // What does not hold is not remembered. Nothing waits for it, so nobody is asked again.
         output.updates.retain_mut(|update| {
             let against = ground.against(update, &guard);
@@ -86,7 +86,7 @@ pub(super) async fn observe(
 
 /// What a model answers.
 #[derive(Debug, serde::Deserialize)]
-struct Said {
+struct ObserverAnswer {
     updates: Vec<ContextUpdate>,
 }
 

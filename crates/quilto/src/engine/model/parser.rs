@@ -39,8 +39,8 @@ pub(super) async fn parse(
         .saturating_sub(models.manner.max_entries);
     let recent: &[Entry] = &input.recent_entries[newest..];
     let ask = request(cx, input, &by_rules, &domains, recent)?;
-    let check = |said: &mut Said, _: &Value| {
-        let mut held = Held::new(cx, input, &by_rules);
+    let check = |said: &mut ParserAnswer, _: &Value| {
+        let mut held = DataChecker::new(cx, input, &by_rules);
         said.domain_data = held.domains(std::mem::take(&mut said.domain_data), &domains);
         let delta = std::mem::take(&mut said.correction_delta);
         said.correction_delta = held.delta(delta, said.target_entry_id.as_ref(), recent);
@@ -54,7 +54,7 @@ pub(super) async fn parse(
         };
         CheckResult { problems, stands }
     };
-    let taken = models.ask::<Said>(cx, ask, check).await?;
+    let taken = models.ask::<ParserAnswer>(cx, ask, check).await?;
     let note = NoteContent::read(&input.raw_input, &cx.domains, cx.today);
     let read = super::accounted_for(cx, &by_rules);
     let mut output = joined(
@@ -131,7 +131,7 @@ fn request(
 
 /// What a model answers: the contract without the day.
 #[derive(Debug, serde::Deserialize)]
-struct Said {
+struct ParserAnswer {
     #[serde(default)]
     tags: Vec<String>,
     domain_data: Map<String, Value>,
@@ -181,13 +181,13 @@ fn earlier(entries: &[Entry], with_data: bool) -> String {
 }
 
 /// Data held to what the note states.
-struct Held<'a> {
+struct DataChecker<'a> {
     stated: NoteContent,
     cx: &'a AgentContext,
     problems: Vec<String>,
 }
 
-impl<'a> Held<'a> {
+impl<'a> DataChecker<'a> {
     fn new(cx: &'a AgentContext, input: &ParserInput, by_rules: &ParserOutput) -> Self {
         let mut stated = NoteContent::read(&input.raw_input, &cx.domains, cx.today);
         stated.also(by_rules.domain_data.values().flat_map(numbers_in));
@@ -335,7 +335,7 @@ fn at<'v>(data: &'v Map<String, Value>, path: &str) -> Option<&'v Value> {
 fn joined(
     by_rules: ParserOutput,
     (note, read): (&NoteContent, Vec<f64>),
-    said: Said,
+    said: ParserAnswer,
     problems: &[String],
     model: String,
     recent: &[Entry],

@@ -88,19 +88,19 @@ pub async fn ask<T: DeserializeOwned>(
         }
         match of_client(&**client, meter, parse_retry, &ask, &check).await {
             Ok(taken) => return Ok(taken),
-            Err(Refused::Down(reason)) => {
+            Err(ClientFailure::Down(reason)) => {
                 meter.provider_down(client.provider(), &reason);
                 why = reason;
             }
-            Err(Refused::Unfit(reason)) => why = reason,
-            Err(Refused::Spent(reason)) => return Err(failed(reason)),
+            Err(ClientFailure::Unfit(reason)) => why = reason,
+            Err(ClientFailure::Spent(reason)) => return Err(failed(reason)),
         }
     }
     Err(failed(why))
 }
 
 /// Why a client gave nothing.
-enum Refused {
+enum ClientFailure {
     /// It cannot be reached or refuses: not worth asking again in this run.
     Down(String),
     /// It answered, and nothing of the answer can be used.
@@ -115,7 +115,7 @@ async fn of_client<T: DeserializeOwned>(
     parse_retry: u32,
     ask: &AgentRequest,
     check: &impl Fn(&mut T, &Value) -> CheckResult,
-) -> Result<CheckedAnswer<T>, Refused> {
+) -> Result<CheckedAnswer<T>, ClientFailure> {
     let model = format!("{}/{}", client.provider(), client.model());
     let mut request = first_request(ask);
     let mut best: Option<CheckedAnswer<T>> = None;
@@ -123,7 +123,7 @@ async fn of_client<T: DeserializeOwned>(
     let mut before: Option<String> = None;
     for _ in 0..=parse_retry {
         if let Err(reason) = meter.begin() {
-            return best.ok_or(Refused::Spent(reason));
+            return best.ok_or(ClientFailure::Spent(reason));
         }
         let (text, cut) = match timed(client, meter, &model, &request).await {
             Ok(completion) => {
@@ -136,9 +136,9 @@ async fn of_client<T: DeserializeOwned>(
                 let reason = error.in_few_words();
                 return match error {
                     LlmError::Truncated { .. } | LlmError::Empty { .. } => {
-                        best.ok_or(Refused::Unfit(reason))
+                        best.ok_or(ClientFailure::Unfit(reason))
                     }
-                    _ => best.ok_or(Refused::Down(reason)),
+                    _ => best.ok_or(ClientFailure::Down(reason)),
                 };
             }
         };
@@ -183,7 +183,7 @@ async fn of_client<T: DeserializeOwned>(
     }
     best.ok_or_else(|| {
         tracing::debug!(agent = %ask.agent, model, problem = last, "no answer of use");
-        Refused::Unfit(format!("{} gave no answer of use", client.provider()))
+        ClientFailure::Unfit(format!("{} gave no answer of use", client.provider()))
     })
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::agents::*;
-use crate::machine::limits::Spent;
+use crate::machine::limits::BudgetUse;
 use crate::machine::testing::*;
 use crate::machine::*;
 use crate::model::*;
@@ -169,7 +169,7 @@ fn situation(run: &Run) -> String {
 struct Seen {
     situations: HashSet<String>,
     edges: BTreeSet<(State, Outcome)>,
-    budgets: BTreeMap<State, HashSet<Spent>>,
+    budgets: BTreeMap<State, HashSet<BudgetUse>>,
     ends: usize,
 }
 
@@ -295,7 +295,7 @@ fn every_situation_is_visited_every_edge_taken_and_every_end_is_honest() {
     for retries in 0..=limits.max_retries {
         for replans in 0..=limits.max_replans {
             let plans = &seen.budgets[&State::Plan];
-            let there = |s: &Spent| (s.retries, s.replans) == (retries, replans);
+            let there = |s: &BudgetUse| (s.retries, s.replans) == (retries, replans);
             assert!(
                 plans.iter().any(there),
                 "PLAN was not seen at attempt {retries}, plan {replans}"

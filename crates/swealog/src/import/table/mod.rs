@@ -25,16 +25,16 @@ mod days;
 mod dialect;
 mod field;
 mod grid;
+mod inference;
 mod layout;
 mod map;
 mod number;
-mod possible;
 mod sets;
-mod settle;
 mod sheet;
 #[cfg(test)]
 mod tests;
 mod unit;
+mod value_bounds;
 
 use map::ColumnMap;
 

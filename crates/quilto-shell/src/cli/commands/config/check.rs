@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use quilto::llm::{
-    Assignment, CompletionRequest, LlmClient, LlmError, Message, ModelRoster, OutputSchema, Reach,
-    Role,
+    Assignment, CompletionRequest, LlmClient, LlmError, Message, ModelRoster, OutputSchema,
+    PromptDestination, Role,
 };
 use quilto::model::AgentName;
 use serde_json::{Value, json};
@@ -162,8 +162,8 @@ fn show_tried(tried: &AskedModel, ui: &mut Ui) -> Result<(), CliError> {
 }
 
 /// Which agents send something where, by where it goes.
-fn reaches(roster: &ModelRoster) -> BTreeMap<Reach, Vec<AgentName>> {
-    let mut reaches = BTreeMap::<Reach, Vec<AgentName>>::new();
+fn reaches(roster: &ModelRoster) -> BTreeMap<PromptDestination, Vec<AgentName>> {
+    let mut reaches = BTreeMap::<PromptDestination, Vec<AgentName>>::new();
     for agent in AgentName::ALL {
         for asked in roster.assignments(agent) {
             let agents = reaches.entry(asked.reach.clone()).or_default();
@@ -181,12 +181,12 @@ fn leaving(roster: &ModelRoster) -> Vec<String> {
     let mut lines: Vec<String> = reaches
         .iter()
         .filter_map(|(reach, agents)| match reach {
-            Reach::ThisMachine => None,
-            Reach::Host(host) => Some(format!(
+            PromptDestination::ThisMachine => None,
+            PromptDestination::Host(host) => Some(format!(
                 "What you type, and the notes a question needs, go to {host}{}.",
                 of(agents, roster)
             )),
-            Reach::Unknown => Some(format!(
+            PromptDestination::Unknown => Some(format!(
                 "Where your notes would go is not set yet{}.",
                 of(agents, roster)
             )),
@@ -194,7 +194,7 @@ fn leaving(roster: &ModelRoster) -> Vec<String> {
         .collect();
     if lines.is_empty() {
         lines.push("Your notes stay on this machine: the models run here.".into());
-    } else if reaches.contains_key(&Reach::ThisMachine) {
+    } else if reaches.contains_key(&PromptDestination::ThisMachine) {
         lines.push("The rest stays on this machine.".into());
     }
     lines
@@ -249,7 +249,7 @@ fn as_json(roster: &ModelRoster, tried: &[AskedModel], offline: bool) -> Value {
     let hosts: Vec<String> = reaches(roster)
         .into_keys()
         .filter_map(|reach| match reach {
-            Reach::Host(host) => Some(host),
+            PromptDestination::Host(host) => Some(host),
             _ => None,
         })
         .collect();

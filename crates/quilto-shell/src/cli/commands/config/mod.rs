@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::context::Context;
 use crate::error::{CliError, Exit};
-use crate::settings::{Effective, Loaded, Sources};
+use crate::settings::{EffectiveValue, LoadedSettings, Sources};
 use crate::ui::{QUIET, Ui, padded, width_of};
 
 mod check;
@@ -96,7 +96,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &ConfigArgs) -> Result<Exit
 const WIDEST: usize = 28;
 
 /// The value of a setting; that of the home, where nothing names it, is worked out.
-fn value_of(loaded: &Loaded, setting: &Effective) -> Result<Value, CliError> {
+fn value_of(loaded: &LoadedSettings, setting: &EffectiveValue) -> Result<Value, CliError> {
     Ok(match &*setting.key {
         "home" => loaded.home()?.display().to_string().into(),
         _ => setting.value.clone(),

@@ -147,7 +147,7 @@ pub fn facts(intent: &Intent, modules: &[Arc<DomainModule>], today: NaiveDate) -
             let mut queries = Vec::new();
             asked.facts(&mut queries);
             queries.extend(asked.longest_break());
-            super::shared::queries(together, queries)
+            super::shared_words::queries(together, queries)
         });
     }
     let mut found = Vec::new();

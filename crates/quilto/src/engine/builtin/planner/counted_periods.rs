@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::model::{GroupBy, Stretches};
+use crate::model::{CountedPeriods, GroupBy};
 use crate::text::Tokens;
 use quilto_language::questions::words;
 use quilto_language::{Bucket, Words};
@@ -16,7 +16,7 @@ pub fn asked(
     tokens: &Tokens,
     line: &Words,
     own: &DomainWords,
-) -> Option<(Stretches, Vec<Range<usize>>)> {
+) -> Option<(CountedPeriods, Vec<Range<usize>>)> {
     const MOST: f64 = 31.0;
     let cues = words();
     let (bucket, hit) = cues
@@ -45,5 +45,5 @@ pub fn asked(
             .then_some((number.value, at.start..end))
     })?;
     let days = filter::bounds("days".to_owned(), value, 0.0, line);
-    Some((Stretches { by, days }, vec![hit.words, at]))
+    Some((CountedPeriods { by, days }, vec![hit.words, at]))
 }

@@ -31,7 +31,7 @@ const TELLING: [&str; 9] = [
 /// Which of the readers understood a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum ReadBy {
+pub enum ReaderKind {
     /// The one that merges phrases.
     Phrases,
     /// The one that goes from word to word.
@@ -42,19 +42,19 @@ pub enum ReadBy {
     Slots,
 }
 
-static ONLY: OnceLock<ReadBy> = OnceLock::new();
+static ONLY: OnceLock<ReaderKind> = OnceLock::new();
 
 /// Believes one reader alone from now on, where it reads anything: to learn what each of them is right about.
-pub fn believe_only(by: ReadBy) {
+pub fn believe_only(by: ReaderKind) {
     let _ = ONLY.set(by);
 }
 
 /// The reader that alone is believed.
-pub(super) fn only() -> Option<ReadBy> {
+pub(super) fn only() -> Option<ReaderKind> {
     ONLY.get().copied()
 }
 
-impl ReadBy {
+impl ReaderKind {
     /// All of them; of two that are as likely, the first is believed.
     pub(super) const ALL: [Self; 4] = [Self::Phrases, Self::Words, Self::Said, Self::Slots];
 }
@@ -62,7 +62,7 @@ impl ReadBy {
 /// A question as one of the readers read it.
 pub(super) struct QuestionReading<'r> {
     pub(super) phrases: &'r question::ParsedQuestion,
-    pub(super) by: ReadBy,
+    pub(super) by: ReaderKind,
     /// What it means, with what it leaves out filled in.
     pub(super) meant: Intent,
     /// Whether that took anything from the question before it.
@@ -80,7 +80,7 @@ impl<'r> QuestionReading<'r> {
     pub(super) fn of_nothing(phrases: &'r question::ParsedQuestion, meant: Intent) -> Self {
         Self {
             phrases,
-            by: ReadBy::Words,
+            by: ReaderKind::Words,
             meant,
             leans: false,
             opens: true,
@@ -92,9 +92,9 @@ impl<'r> QuestionReading<'r> {
     /// Whether it took every word, as those of phrases and single words do that know each of them.
     pub(super) fn is_whole(&self) -> bool {
         match self.by {
-            ReadBy::Phrases => self.phrases.unread.is_empty(),
-            ReadBy::Words => self.meant.unread.is_empty(),
-            ReadBy::Said | ReadBy::Slots => false,
+            ReaderKind::Phrases => self.phrases.unread.is_empty(),
+            ReaderKind::Words => self.meant.unread.is_empty(),
+            ReaderKind::Said | ReaderKind::Slots => false,
         }
     }
 
@@ -185,10 +185,10 @@ impl<'r> QuestionReading<'r> {
             put("leans");
         }
         match self.by {
-            ReadBy::Phrases => {}
-            ReadBy::Words => put("words"),
-            ReadBy::Said => put("said"),
-            ReadBy::Slots => put("slots"),
+            ReaderKind::Phrases => {}
+            ReaderKind::Words => put("words"),
+            ReaderKind::Said => put("said"),
+            ReaderKind::Slots => put("slots"),
         }
         put(&format!("frames={}", self.phrases.frames.len().min(3)));
         put(&format!("left={}", self.phrases.unread.len().min(3)));

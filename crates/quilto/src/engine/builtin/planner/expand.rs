@@ -13,7 +13,7 @@ use quilto_language::Words;
 use super::domain_words::DomainWords;
 use super::measure::{self, Naming};
 use super::question_turns::QuestionTurn;
-use super::shared;
+use super::shared_words;
 
 /// Domains that questions name or may be about, and that are known but not loaded. Of questions that an
 /// `earlier` plan holds, what was answered since may name more.
@@ -92,12 +92,12 @@ fn sharing(known: &DomainSet, asked: &[QuestionTurn]) -> Vec<String> {
     let together = asked.iter().filter_map(|one| {
         let intent = &one.intent;
         let plain = intent.topics.is_empty() && intent.filter.is_none() && !intent.measure_said;
-        let of_entries = shared::of_entries(intent.ask, intent.other_period.is_some());
+        let of_entries = shared_words::of_entries(intent.ask, intent.other_period.is_some());
         of_entries.filter(|_| plain)?;
-        let asked = shared::asked(&Words::read(&one.text), &|_| true, &all, &own);
+        let asked = shared_words::asked(&Words::read(&one.text), &|_| true, &all, &own);
         let asked = asked.map(|(together, _)| together);
         // "And last week?": of what was asked before.
-        let carried = || Some(shared::again(intent.together.as_ref()?, &all));
+        let carried = || Some(shared_words::again(intent.together.as_ref()?, &all));
         asked.or_else(carried)
     });
     let members = together.flat_map(|together| together.of);

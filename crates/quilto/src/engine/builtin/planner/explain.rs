@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-pub use super::doubt::ReadBy;
+pub use super::doubt::ReaderKind;
 use super::doubt::filled;
 use super::question_readings;
 use super::reading_context::ReadingContext;
@@ -30,7 +30,7 @@ pub struct ExplainedQuestion {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instead: Option<ExplainedAlternative>,
     /// Which reader the planner takes its intent of.
-    pub read_by: ReadBy,
+    pub read_by: ReaderKind,
 }
 
 /// A reading that another was better than.

@@ -12,7 +12,7 @@ use quilto_language::questions::words;
 use quilto_language::{Cues, Words};
 
 use super::measure::{measures_of, of_day, plain_field};
-use super::reading_context::{Marks, ReadingContext};
+use super::reading_context::{ReadingContext, WordCoverage};
 
 /// A condition that was found.
 #[derive(Clone, Debug, PartialEq)]
@@ -101,7 +101,7 @@ pub(super) fn other(
     topics: &[Topic],
     spoken: Option<&str>,
     named_of: &[&str],
-    marks: &Marks,
+    marks: &WordCoverage,
 ) -> Option<FilterMatch> {
     let (line, free) = (&marks.line, marks.free());
     let found = read(tokens, ground, topics, spoken, named_of, line, &free)?;

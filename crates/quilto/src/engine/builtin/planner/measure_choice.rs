@@ -10,12 +10,12 @@ use quilto_language::questions::words;
 use super::intent::{MeasureRef, QuestionKind};
 use super::measure::{self, MeasureMention, Naming};
 use super::operation::{OperationContext, OperationCues};
-use super::reading_context::Marks;
+use super::reading_context::WordCoverage;
 
 /// The measures a sentence names. "last time" asks for the last one, whatever measure is called
 /// "time".
 pub(super) fn measures(
-    marks: &Marks,
+    marks: &WordCoverage,
     domains: &ActiveDomainContext,
     cued: &OperationCues,
 ) -> Vec<MeasureMention> {
@@ -89,7 +89,7 @@ pub(super) fn also(
 
 /// "per set", "per session": rows and entries by their own names, and the words of it.
 pub(super) fn per_row(
-    marks: &Marks,
+    marks: &WordCoverage,
     domains: &ActiveDomainContext,
     measures: &[MeasureMention],
 ) -> Option<(GroupBy, Range<usize>)> {

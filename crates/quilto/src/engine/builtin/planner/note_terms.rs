@@ -12,7 +12,7 @@ use quilto_language::cues::is_hangul;
 use quilto_language::questions::words;
 use quilto_text::time_limit;
 
-use super::reading_context::Mention;
+use super::reading_context::NoteTerm;
 use super::topic_roles;
 
 /// What the planner may ask of the notes.
@@ -47,7 +47,7 @@ const LETTERS: usize = 3;
 const SYLLABLES: usize = 2;
 
 /// The words that phrases left and notes have.
-pub(super) fn in_notes(left: impl Iterator<Item = String>, notes: Notes<'_>) -> Vec<Mention> {
+pub(super) fn in_notes(left: impl Iterator<Item = String>, notes: Notes<'_>) -> Vec<NoteTerm> {
     left.filter_map(|typed| mention(&typed, notes)).collect()
 }
 
@@ -55,7 +55,7 @@ pub(super) fn in_notes(left: impl Iterator<Item = String>, notes: Notes<'_>) -> 
 pub(super) fn of_words<'w>(
     mut words: impl Iterator<Item = &'w str>,
     notes: Notes<'_>,
-) -> Option<Mention> {
+) -> Option<NoteTerm> {
     words.find_map(|typed| mention(typed, notes))
 }
 
@@ -195,10 +195,10 @@ fn singular(words: &str) -> Option<&str> {
         .filter(|word| word.len() > LETTERS && !word.ends_with('s'))
 }
 
-fn mention(typed: &str, notes: Notes<'_>) -> Option<Mention> {
+fn mention(typed: &str, notes: Notes<'_>) -> Option<NoteTerm> {
     let mut forms = all_forms(typed);
     let word = forms.find(|word| (notes.mention)(word))?.to_owned();
-    Some(Mention {
+    Some(NoteTerm {
         typed: typed.to_owned(),
         word,
     })

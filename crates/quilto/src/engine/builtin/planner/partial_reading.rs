@@ -6,7 +6,7 @@ use quilto_language::{Language, Words};
 use super::domain_words::DomainWords;
 use super::question;
 use super::question_form;
-use super::reading_context::{Marks, ReadingContext};
+use super::reading_context::{ReadingContext, WordCoverage};
 use super::spelling;
 use super::subjects;
 
@@ -79,7 +79,7 @@ fn not_taken(
         read && !(with_verbs && question_form::after_auxiliary(&line, at))
     });
     let taken = taken.collect();
-    let marks = Marks { taken, line };
+    let marks = WordCoverage { taken, line };
     let known = |at: usize| {
         let word = &marks.line.at(at).text;
         own.know(word) || spelling::is_known(word, ground.domains)

@@ -11,13 +11,13 @@ use quilto_language::Words;
 use super::day_parts;
 use super::intent::QuestionKind;
 use super::operation::OperationCues;
-use super::reading_context::Marks;
+use super::reading_context::WordCoverage;
 
 /// The periods a question names; their words are taken.
 pub(super) fn periods(
     tokens: &text::Tokens,
     today: NaiveDate,
-    marks: &mut Marks,
+    marks: &mut WordCoverage,
 ) -> Vec<DateRange> {
     let found = text::dates::find(tokens, &text::dates::DateContext::question(today));
     // "On weekends" is no stretch of days where others are named, or where the usual is asked.
@@ -234,7 +234,7 @@ mod tests {
         ] {
             let tokens = text::read(text);
             let line = Words::read(text);
-            let mut marks = Marks {
+            let mut marks = WordCoverage {
                 taken: vec![false; line.len()],
                 line,
             };

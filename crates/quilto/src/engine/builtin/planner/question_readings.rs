@@ -2,7 +2,7 @@
 
 use crate::model::{ContextReference, Conversation, Expr, Intent, MeasureRef, QuestionKind};
 
-use super::doubt::{self, QuestionReading, ReadBy};
+use super::doubt::{self, QuestionReading, ReaderKind};
 use super::follow_up;
 use super::measure;
 use super::note_terms::{self, Notes};
@@ -80,7 +80,7 @@ impl BestReading<'_> {
         // "The longest walk, and where was it?": its own words.
         let of_one = matches!(meant.ask, QuestionKind::Best | QuestionKind::Worst);
         meant.how_went |= of_one && phrases.said.asks_name();
-        if by != ReadBy::Words {
+        if by != ReaderKind::Words {
             meant.left_out.extend(phrases.left(text));
             meant.left_out.extend(phrases.remarks(text));
         }
@@ -120,13 +120,13 @@ impl QuestionReadings<'_> {
     /// What it asks after the question before it, where it asks nothing by itself: "and at this rate?".
     fn goes_on(
         &self,
-        by: ReadBy,
+        by: ReaderKind,
         ground: ReadingContext<'_>,
         before: &Conversation,
         settled: &dyn Fn(Intent) -> Intent,
     ) -> Option<BestReading<'_>> {
         let (turn, earlier) = before.last_question()?;
-        let phrases = self.phrases_of(by).filter(|_| by != ReadBy::Words)?;
+        let phrases = self.phrases_of(by).filter(|_| by != ReaderKind::Words)?;
         if !phrases.unread.is_empty() {
             return None;
         }
@@ -137,20 +137,20 @@ impl QuestionReadings<'_> {
     }
 
     /// The phrases of one of the readers.
-    fn phrases_of(&self, by: ReadBy) -> Option<&question::ParsedQuestion> {
+    fn phrases_of(&self, by: ReaderKind) -> Option<&question::ParsedQuestion> {
         match by {
-            ReadBy::Said => self.as_said.as_ref(),
-            ReadBy::Slots => self.by_slots.as_ref(),
-            ReadBy::Phrases | ReadBy::Words => Some(&self.phrases),
+            ReaderKind::Said => self.as_said.as_ref(),
+            ReaderKind::Slots => self.by_slots.as_ref(),
+            ReaderKind::Phrases | ReaderKind::Words => Some(&self.phrases),
         }
     }
 
     /// What it asks by itself to one of the readers.
-    fn own(&self, by: ReadBy, ground: ReadingContext<'_>) -> Option<Intent> {
+    fn own(&self, by: ReaderKind, ground: ReadingContext<'_>) -> Option<Intent> {
         match by {
-            ReadBy::Phrases => self.by_phrases.clone(),
-            ReadBy::Words => self.by_words.clone(),
-            ReadBy::Said | ReadBy::Slots => {
+            ReaderKind::Phrases => self.by_phrases.clone(),
+            ReaderKind::Words => self.by_words.clone(),
+            ReaderKind::Said | ReaderKind::Slots => {
                 let phrases = self.phrases_of(by)?;
                 let mut intent = phrases.intent(&self.careful, ground)?;
                 if phrases.said.stands_alone() {
@@ -164,7 +164,7 @@ impl QuestionReadings<'_> {
     /// What it may mean to one of the readers after what was said before it.
     fn candidate(
         &self,
-        by: ReadBy,
+        by: ReaderKind,
         ground: ReadingContext<'_>,
         before: &Conversation,
         settled: &dyn Fn(Intent) -> Intent,
@@ -183,19 +183,21 @@ impl QuestionReadings<'_> {
     /// A reading with how likely it is: `own` is what it means by itself.
     fn described(
         &self,
-        (by, meant, leans): (ReadBy, Intent, bool),
+        (by, meant, leans): (ReaderKind, Intent, bool),
         own: &Intent,
         before: &Conversation,
     ) -> BestReading<'_> {
         let other = match by {
-            ReadBy::Phrases => self.by_words.as_ref(),
-            ReadBy::Words => self.by_phrases.as_ref(),
-            ReadBy::Said | ReadBy::Slots => self.by_phrases.as_ref().or(self.by_words.as_ref()),
+            ReaderKind::Phrases => self.by_words.as_ref(),
+            ReaderKind::Words => self.by_phrases.as_ref(),
+            ReaderKind::Said | ReaderKind::Slots => {
+                self.by_phrases.as_ref().or(self.by_words.as_ref())
+            }
         };
         let phrases = self.phrases_of(by).unwrap_or(&self.phrases);
         let number = |word: &str| word.contains(|c: char| c.is_ascii_digit());
         let leaves_number = match by {
-            ReadBy::Words => meant.unread.iter().any(|word| number(word)),
+            ReaderKind::Words => meant.unread.iter().any(|word| number(word)),
             _ => phrases.left(&self.careful).any(|word| number(&word)),
         };
         let reading = QuestionReading {
@@ -219,7 +221,7 @@ impl QuestionReadings<'_> {
         before: &Conversation,
         settled: &dyn Fn(Intent) -> Intent,
     ) -> BestReading<'_> {
-        let all = ReadBy::ALL.into_iter();
+        let all = ReaderKind::ALL.into_iter();
         let readings = all.filter_map(|by| self.candidate(by, ground, before, settled));
         // Of two that are as likely, the first.
         let likeliest = readings.reduce(|one, other| {

@@ -13,8 +13,8 @@ use super::note_terms::Notes;
 use super::question_readings;
 use super::reading_context::ReadingContext;
 use super::seasons::Seasons;
-use super::sides;
 use super::split::Link;
+use super::split_comparison;
 
 /// One question: its words as typed, what it was read as, and how it hangs on the one before it.
 #[derive(Clone, Debug)]
@@ -218,9 +218,9 @@ fn by_value(intent: Intent, ground: ReadingContext<'_>) -> Intent {
 }
 
 fn take_in(asked: &mut Vec<QuestionTurn>, cx: &AgentContext, text: &str, intent: Intent) {
-    let apart = match sides::values(&intent) {
+    let apart = match split_comparison::values(&intent) {
         Some(values) => values.into(),
-        None => sides::of(cx, text, &intent),
+        None => split_comparison::of(cx, text, &intent),
     };
     if !apart.is_empty() {
         asked.extend(

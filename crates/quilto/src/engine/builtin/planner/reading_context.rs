@@ -19,14 +19,14 @@ pub struct ReadingContext<'a> {
     /// What a bare number means.
     pub units: &'a UnitPreferences,
     /// Words of the question that only the notes know, as they stand in it.
-    pub mentioned: &'a [Mention],
+    pub mentioned: &'a [NoteTerm],
     /// Names in the question that no vocabulary has, but the notes.
     pub own_names: &'a [Topic],
 }
 
 /// A word of a question that nothing knows but notes.
 #[derive(Clone, Debug)]
-pub struct Mention {
+pub struct NoteTerm {
     /// The word with its endings, as typed.
     pub typed: String,
     /// What of it stands in the notes.
@@ -53,12 +53,12 @@ impl<'a> ReadingContext<'a> {
 }
 
 /// The words of a question and which of them are already understood.
-pub(super) struct Marks {
+pub(super) struct WordCoverage {
     pub(super) line: Words,
     pub(super) taken: Vec<bool>,
 }
 
-impl Marks {
+impl WordCoverage {
     pub(super) fn take(&mut self, words: Range<usize>) {
         for i in words {
             if let Some(mark) = self.taken.get_mut(i) {

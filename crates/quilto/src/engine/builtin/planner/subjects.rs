@@ -16,7 +16,7 @@ use super::domain_words::DomainWords;
 use super::measure::{MeasureMention, Naming};
 use super::measure_choice::measures;
 use super::operation::OperationCues;
-use super::reading_context::Marks;
+use super::reading_context::WordCoverage;
 use super::spelling;
 
 /// The topics a sentence names. A name all of whose words are cues ("personal record") is the cue; a
@@ -25,7 +25,7 @@ pub(super) fn topics(
     tokens: &text::Tokens,
     domains: &ActiveDomainContext,
     own: &DomainWords,
-    marks: &mut Marks,
+    marks: &mut WordCoverage,
 ) -> Vec<Topic> {
     let cued = OperationCues::find(&marks.line, &marks.free());
     let explained = OtherMeanings {
@@ -81,7 +81,7 @@ impl OtherMeanings<'_> {
 struct Name<'a> {
     topic: &'a Topic,
     over: Range<usize>,
-    marks: &'a Marks,
+    marks: &'a WordCoverage,
     explained: &'a OtherMeanings<'a>,
 }
 
@@ -199,7 +199,7 @@ impl Name<'_> {
 }
 
 /// Takes a misspelled word before a name, where both are a longer name.
-fn lengthen(topic: &mut Topic, explained: &OtherMeanings<'_>, marks: &mut Marks) {
+fn lengthen(topic: &mut Topic, explained: &OtherMeanings<'_>, marks: &mut WordCoverage) {
     let over = marks.line.touching(&topic.span);
     let before = over.start.checked_sub(1).filter(|at| !marks.taken[*at]);
     let module = explained.domains.module(&topic.domain);
@@ -248,7 +248,7 @@ fn numbers(tokens: &Tokens, line: &Words) -> BTreeSet<usize> {
 /// Words that nothing recognised, particles cut off: they may be a name only the notes know.
 pub(super) fn unknown(
     question: &str,
-    marks: &Marks,
+    marks: &WordCoverage,
     understood: &dyn Fn(usize) -> bool,
 ) -> Vec<(usize, String)> {
     let cues = words();

@@ -20,7 +20,7 @@ use super::planner::reading_context::ReadingContext;
 use super::topics;
 use super::usual_days;
 use quilto_language::Words;
-use quilto_language::kind::{self, Kind, Reading, Signals};
+use quilto_language::sentence_kind::{self, SentenceKind, SentenceReading, SentenceSignals};
 use quilto_language::sentences::{self, Sentence};
 use quilto_language::spacing;
 use quilto_notes::LONGEST_TEXT;
@@ -66,7 +66,7 @@ pub fn route(
     let ground = ReadingContext::of(&world);
     let whole = Input::of(&all, text);
     // Asked again and again of the same sentences.
-    let known: RefCell<HashMap<String, Signals>> = RefCell::default();
+    let known: RefCell<HashMap<String, SentenceSignals>> = RefCell::default();
     let signals = |part: &str| {
         let read = || match part == text {
             true => signals(&whole, &all, cx.today),
@@ -84,27 +84,27 @@ pub fn route(
         _ => None,
     };
     let asks_by_itself = fragment.as_ref().is_some_and(Fragment::asks);
-    let mut readings: Vec<Reading> = sentences
+    let mut readings: Vec<SentenceReading> = sentences
         .iter()
         .map(|sentence| {
             let mut held = signals(sentence.text);
             held.bare = asks_by_itself;
-            kind::read(sentence, held)
+            sentence_kind::read(sentence, held)
         })
         .collect();
     if let ([sentence], [reading]) = (sentences.as_slice(), readings.as_mut_slice())
-        && reading.kind == Kind::Note
+        && reading.kind == SentenceKind::Note
         && correction::of_row(&world, sentence.text, last)
     {
-        *reading = kind::ROW_ANEW;
+        *reading = sentence_kind::ROW_ANEW;
     }
     by_acts(&whole, &all, cx.today, &sentences, &mut readings);
     if let ([_], [reading]) = (sentences.as_slice(), readings.as_mut_slice())
-        && reading.kind == Kind::Note
+        && reading.kind == SentenceKind::Note
         && (asks_by_itself
             || !input.conversation.turns().is_empty() && fragment.is_some_and(|of| of.follows()))
     {
-        *reading = kind::ASKS;
+        *reading = sentence_kind::ASKS;
     }
     let parts = portions::cut(text, &sentences, &readings, &signals);
     let mut chosen = domains::select(&all, &whole, parts.kind, &input.conversation);
@@ -189,7 +189,7 @@ fn by_acts(
     all: &ActiveDomainContext,
     today: chrono::NaiveDate,
     sentences: &[Sentence<'_>],
-    readings: &mut [Reading],
+    readings: &mut [SentenceReading],
 ) {
     let tokens = &input.tokens;
     let found = acts::read(all, tokens, &input.mentions, today);
@@ -208,33 +208,33 @@ fn by_acts(
             sum / inside.len() as f64
         };
         let ask = mean(Act::Ask);
-        let asking = match kind::has_asking_word(sentence) {
+        let asking = match sentence_kind::has_asking_word(sentence) {
             true => ASKING,
             false => ASKING_UNSAID,
         };
         let told = mean(Act::Done) + mean(Act::Remark) + mean(Act::Correct);
         match reading.kind {
-            Kind::Note
+            SentenceKind::Note
                 if ask >= asking && ask >= told && (ask >= SURE || !may_tell(sentence, today)) =>
             {
-                *reading = kind::ASKS;
+                *reading = sentence_kind::ASKS;
             }
             // Nothing of it would be data: what is lost is a note of a question.
-            Kind::Note
+            SentenceKind::Note
                 if ask >= LIKELIEST
                     && inside.iter().all(|clause| clause.read.act() == Act::Ask)
-                    && (kind::has_asking_word(sentence)
+                    && (sentence_kind::has_asking_word(sentence)
                         || ask >= RATHER_ASKS && told < TOLD
                         || !may_tell(sentence, today)) =>
             {
-                *reading = kind::ASKS;
+                *reading = sentence_kind::ASKS;
             }
-            Kind::Question if mean(Act::Request) >= SURE => *reading = kind::WANTS,
-            Kind::Question if !sentence.asked && told >= TELLING && ask < UNLIKELY => {
-                *reading = kind::TELLS;
+            SentenceKind::Question if mean(Act::Request) >= SURE => *reading = sentence_kind::WANTS,
+            SentenceKind::Question if !sentence.asked && told >= TELLING && ask < UNLIKELY => {
+                *reading = sentence_kind::TELLS;
             }
-            Kind::Question if reading.sure <= GUESSED && ask < HARDLY => {
-                *reading = kind::TELLS;
+            SentenceKind::Question if reading.sure <= GUESSED && ask < HARDLY => {
+                *reading = sentence_kind::TELLS;
             }
             _ => {}
         }
@@ -242,7 +242,11 @@ fn by_acts(
 }
 
 /// What a sentence holds besides its words.
-fn signals(sentence: &Input<'_>, all: &ActiveDomainContext, today: chrono::NaiveDate) -> Signals {
+fn signals(
+    sentence: &Input<'_>,
+    all: &ActiveDomainContext,
+    today: chrono::NaiveDate,
+) -> SentenceSignals {
     let Input {
         text,
         tokens,
@@ -251,7 +255,7 @@ fn signals(sentence: &Input<'_>, all: &ActiveDomainContext, today: chrono::Naive
     let stretch = dates::find(tokens, &DateContext::question(today))
         .iter()
         .any(|mention| !mention.is_day() && mention.direction == Direction::Past);
-    Signals {
+    SentenceSignals {
         quantity: has_quantity(tokens, today),
         number: tokens.iter().any(|token| token.number().is_some()),
         subject: topics::among(tokens, mentions, all)
@@ -319,14 +323,14 @@ fn target(text: &str) -> String {
     }
 }
 
-fn summary(readings: &[Reading], kind: InputType) -> (f64, String) {
-    let wanted = |reading: &&Reading| match kind {
-        InputType::Log => reading.kind == Kind::Note,
-        InputType::Query => reading.kind == Kind::Question,
+fn summary(readings: &[SentenceReading], kind: InputType) -> (f64, String) {
+    let wanted = |reading: &&SentenceReading| match kind {
+        InputType::Log => reading.kind == SentenceKind::Note,
+        InputType::Query => reading.kind == SentenceKind::Question,
         InputType::Both => true,
-        InputType::Correction => reading.kind == Kind::Correction,
+        InputType::Correction => reading.kind == SentenceKind::Correction,
     };
-    let fitting: Vec<&Reading> = readings.iter().filter(wanted).collect();
+    let fitting: Vec<&SentenceReading> = readings.iter().filter(wanted).collect();
     let sure = fitting
         .iter()
         .map(|reading| reading.sure)
@@ -339,8 +343,8 @@ fn summary(readings: &[Reading], kind: InputType) -> (f64, String) {
 /// Sentences that belong to a kind, for those who cut.
 fn of_kind<'a>(
     sentences: &'a [Sentence<'a>],
-    readings: &'a [Reading],
-    kind: Kind,
+    readings: &'a [SentenceReading],
+    kind: SentenceKind,
 ) -> impl DoubleEndedIterator<Item = &'a Sentence<'a>> {
     sentences
         .iter()

@@ -3,8 +3,8 @@
 use crate::engine::builtin::planner::split;
 use crate::model::InputType;
 use quilto_language::Language;
-use quilto_language::kind::{self, Kind, Reading, Signals};
 use quilto_language::questions::words;
+use quilto_language::sentence_kind::{self, SentenceKind, SentenceReading, SentenceSignals};
 use quilto_language::sentences::Sentence;
 use quilto_language::words::Words;
 
@@ -44,25 +44,26 @@ impl SplitInput {
 pub fn cut(
     text: &str,
     sentences: &[Sentence<'_>],
-    readings: &[Reading],
-    signals: &dyn Fn(&str) -> Signals,
+    readings: &[SentenceReading],
+    signals: &dyn Fn(&str) -> SentenceSignals,
 ) -> SplitInput {
     if readings
         .first()
-        .is_some_and(|first| first.kind == Kind::Correction)
+        .is_some_and(|first| first.kind == SentenceKind::Correction)
     {
         return SplitInput::whole(InputType::Correction);
     }
     let asks = readings
         .iter()
-        .any(|reading| reading.kind == Kind::Question);
+        .any(|reading| reading.kind == SentenceKind::Question);
     let tells = sentences.iter().zip(readings).any(|(sentence, reading)| {
-        reading.kind != Kind::Question && worth_logging(sentence.text, readings.len(), signals)
+        reading.kind != SentenceKind::Question
+            && worth_logging(sentence.text, readings.len(), signals)
     });
     match (tells, asks) {
         (true, true) => {
             let log = span(text, of_notes(sentences, readings));
-            let query = span(text, of_kind(sentences, readings, Kind::Question));
+            let query = span(text, of_kind(sentences, readings, SentenceKind::Question));
             SplitInput::both(log, with_what_is_wanted(text, log, query))
         }
         (false, true) | (true, false) => shared(sentences, signals).unwrap_or_else(|| {
@@ -78,12 +79,12 @@ pub fn cut(
 
 fn of_notes<'a>(
     sentences: &'a [Sentence<'a>],
-    readings: &'a [Reading],
+    readings: &'a [SentenceReading],
 ) -> impl DoubleEndedIterator<Item = &'a Sentence<'a>> {
     sentences
         .iter()
         .zip(readings)
-        .filter(|(_, reading)| reading.kind != Kind::Question)
+        .filter(|(_, reading)| reading.kind != SentenceKind::Question)
         .map(|(sentence, _)| sentence)
 }
 
@@ -102,7 +103,7 @@ fn span<'t, 'a>(
 
 /// A remark beside a question ("thanks", "just curious") is no note; anything with a subject, a
 /// quantity or a few words is.
-fn worth_logging(sentence: &str, of: usize, signals: &dyn Fn(&str) -> Signals) -> bool {
+fn worth_logging(sentence: &str, of: usize, signals: &dyn Fn(&str) -> SentenceSignals) -> bool {
     if of == 1 {
         return true;
     }
@@ -119,7 +120,10 @@ const MOST_PLACES: usize = 8;
 ///
 /// The first place wins at which what follows asks and tells no quantity. It is looked for from the
 /// end: once a quantity follows, one follows every place before it too.
-fn shared(sentences: &[Sentence<'_>], signals: &dyn Fn(&str) -> Signals) -> Option<SplitInput> {
+fn shared(
+    sentences: &[Sentence<'_>],
+    signals: &dyn Fn(&str) -> SentenceSignals,
+) -> Option<SplitInput> {
     let [sentence] = sentences else {
         return None;
     };
@@ -139,7 +143,7 @@ fn shared(sentences: &[Sentence<'_>], signals: &dyn Fn(&str) -> Signals) -> Opti
             asked: sentence.asked,
         };
         // By its words alone first: what else a stretch holds takes a reading of it.
-        if head.is_empty() || tail.is_empty() || !strong(&asked, Signals::default()) {
+        if head.is_empty() || tail.is_empty() || !strong(&asked, SentenceSignals::default()) {
             continue;
         }
         let of_tail = signals(tail);
@@ -155,7 +159,7 @@ fn shared(sentences: &[Sentence<'_>], signals: &dyn Fn(&str) -> Signals) -> Opti
         places += 1;
         let of_head = signals(head);
         let told_much = of_head.quantity || of_head.subject && of_head.number;
-        let note = kind::read(&told, of_head).kind == Kind::Note;
+        let note = sentence_kind::read(&told, of_head).kind == SentenceKind::Note;
         if !head.is_empty() && told_much && note && strong(&asked, of_tail) {
             first = Some(SplitInput::both(
                 head,
@@ -172,9 +176,9 @@ fn with_what_is_wanted<'t>(text: &'t str, told: &'t str, asked: &'t str) -> &'t 
 }
 
 /// Whether a sentence is surely a question.
-fn strong(sentence: &Sentence<'_>, signals: Signals) -> bool {
-    let read = kind::read(sentence, signals);
-    read.kind == Kind::Question && read.sure >= 0.9
+fn strong(sentence: &Sentence<'_>, signals: SentenceSignals) -> bool {
+    let read = sentence_kind::read(sentence, signals);
+    read.kind == SentenceKind::Question && read.sure >= 0.9
 }
 
 /// A stretch without the join that ended it ("and").

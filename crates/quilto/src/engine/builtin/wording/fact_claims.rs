@@ -4,8 +4,8 @@ use crate::model::{Fact, FactKind, FactOp, FactQuery, FactValue, GroupBy, Questi
 
 use super::answer_context::{AnswerContext, IndexedFacts};
 use super::{
-    Claim, advice, associations, buckets, choice, compare, counts, doubts, edges, expressions,
-    figures, improvement, listing, load, no_data, ranks, records, relative_figures, rhythm,
+    Claim, advice, associations, buckets, choice, compare, counts, doubts, expressions, figures,
+    first_last, improvement, listing, load, no_data, ranks, records, relative_figures, rhythm,
     row_lists, scope, summary, sums, trend, unread, usual,
 };
 
@@ -141,7 +141,7 @@ fn of_query(
             (vec![row_lists::records(scene, query, found)], next)
         }
         FactOp::Best | FactOp::Worst => (records::claims(scene, place, query, found), next),
-        FactOp::First | FactOp::Last => (edges::claims(scene, place, query, found), next),
+        FactOp::First | FactOp::Last => (first_last::claims(scene, place, query, found), next),
         FactOp::CountSubjects => (figures::kinds(scene, query, found), next),
         FactOp::CountBuckets => (figures::stretches(scene, query, found), next),
         FactOp::CountOff => (figures::off(scene, query, found), next),

@@ -11,10 +11,10 @@ use crate::engine::builtin::measures::naming_cues;
 use crate::engine::builtin::planner::domain_words::DomainWords;
 use crate::engine::builtin::planner::meaning::{self, Meaning};
 use crate::engine::builtin::planner::measure::{self, Naming};
-use crate::engine::builtin::planner::reading_context::{Mention, ReadingContext};
+use crate::engine::builtin::planner::reading_context::{NoteTerm, ReadingContext};
 use crate::engine::builtin::planner::subjects::means_something;
 use crate::engine::builtin::planner::{
-    context_reference, day_parts, periods, phrases, question_form, shared, topic_roles, units,
+    context_reference, day_parts, periods, phrases, question_form, shared_words, topic_roles, units,
 };
 use crate::engine::builtin::topics;
 use crate::model::{MeasureRef, Topic};
@@ -122,7 +122,7 @@ impl AnnotatedText<'_> {
     }
 
     fn words_of_domains(&self) -> Vec<Terminal> {
-        let together = shared::asked(&self.line, &|_| true, self.ground.domains, &self.own);
+        let together = shared_words::asked(&self.line, &|_| true, self.ground.domains, &self.own);
         let together = together.map(|(together, words)| {
             let span = self.span(&words);
             one(span, "together", json!(together), TOGETHER)
@@ -158,7 +158,7 @@ impl AnnotatedText<'_> {
     }
 
     fn notes(&self) -> Vec<Terminal> {
-        let of_mention = |mention: &Mention| -> Vec<Terminal> {
+        let of_mention = |mention: &NoteTerm| -> Vec<Terminal> {
             let found = self.tokens.text().match_indices(&mention.typed);
             let found = found.map(|(start, typed)| {
                 let span = start..start + typed.len();

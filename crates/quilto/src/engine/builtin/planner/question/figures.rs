@@ -9,7 +9,7 @@ use crate::model::{
     QuestionKind, RowCondition, RowFilter,
 };
 
-use super::frame::{Bound, Condition, Op, Want};
+use super::frame::{AnswerType, Bound, Condition, Op};
 use super::intent::{ResolvedFrame, SLACK};
 
 /// A condition with the measure that it is on.
@@ -86,7 +86,7 @@ impl ResolvedFrame<'_> {
             domain: bounded.domain.clone(),
             name: bounded.measure.as_ref()?.name.clone(),
         };
-        let counts = frame.wants(Want::Number) || frame.op == Some(Op::Days);
+        let counts = frame.wants(AnswerType::Number) || frame.op == Some(Op::Days);
         let op = match counts {
             true => FactOp::CountBuckets,
             false => FactOp::Total,
@@ -185,7 +185,7 @@ impl ResolvedFrame<'_> {
 
     pub(super) fn op(&self, ask: QuestionKind) -> Option<FactOp> {
         use QuestionKind as Kind;
-        let asks_days = self.frame.wants(Want::Day) || self.frame.wants(Want::Name);
+        let asks_days = self.frame.wants(AnswerType::Day) || self.frame.wants(AnswerType::Name);
         Some(match ask {
             Kind::Best => FactOp::Best,
             Kind::Worst => FactOp::Worst,

@@ -3,7 +3,8 @@
 use chrono::{Datelike, Days, NaiveDate, TimeDelta};
 
 use super::frame::{
-    Condition, DomainReference, Frame, MeasureWithAlternatives, Op, Order, Versus, Want,
+    AnswerType, ComparisonSide, Condition, DomainReference, Frame, MeasureWithAlternatives, Op,
+    Order,
 };
 use crate::engine::builtin::planner::measure;
 use crate::engine::builtin::planner::reading_context::ReadingContext;
@@ -42,12 +43,12 @@ pub(super) fn after(
     }
     // "Which days?", of a record: the answer tells each day it was reached.
     let which =
-        now.op == Some(Op::List) && now.wants(Want::Name) && !now.names() && !now.has_days();
+        now.op == Some(Op::List) && now.wants(AnswerType::Name) && !now.names() && !now.has_days();
     if which && earlier.order.is_some() && earlier.by.is_none() {
         return Some(earlier.clone());
     }
     // "By how much?", of what was set beside something: the answer tells it.
-    let how_much = matches!(now.op, None | Some(Op::Compare)) && now.want == [Want::Amount];
+    let how_much = matches!(now.op, None | Some(Op::Compare)) && now.want == [AnswerType::Amount];
     let open = now.order.is_none() && !now.says_days() && now.conditions.is_empty();
     if how_much && open && earlier.versus.is_some() && now.is_of_same_things(earlier) {
         return Some(Frame {
@@ -60,8 +61,9 @@ pub(super) fn after(
     meant.set_beside(earlier);
     meant.turn(earlier);
     // "What did I do that day?": all of it.
-    let says_when = now.want == [Want::Day] && !now.asks();
-    let how_many = now.op.is_none() && (now.wants(Want::Number) || now.wants(Want::Amount));
+    let says_when = now.want == [AnswerType::Day] && !now.asks();
+    let how_many =
+        now.op.is_none() && (now.wants(AnswerType::Number) || now.wants(AnswerType::Amount));
     let of_day = lean.day.is_some() && now.asks() && !now.names() && !says_when && !how_many;
     let same = meant.is_of_same_things(earlier);
     if answered.asked_about && lean.day.is_none() && !same {
@@ -72,7 +74,7 @@ pub(super) fn after(
     } else if !now.asks() && meant.measure.is_none() && !of_day {
         // "And sanding?", of how many hours: what it has in those, if anything.
         meant.measure.clone_from(&earlier.measure);
-        let counts = earlier.counted.is_some() || earlier.wants(Want::Number);
+        let counts = earlier.counted.is_some() || earlier.wants(AnswerType::Number);
         if let Some(counted) = meant
             .counted
             .take_if(|_| earlier.measure.is_some() || !counts)
@@ -147,15 +149,15 @@ impl Frame {
             || self.versus.is_some()
             || self.without
             || self.stuck
-            || self.wants(Want::Number)
-            || self.wants(Want::Amount)
-            || self.wants(Want::Since)
+            || self.wants(AnswerType::Number)
+            || self.wants(AnswerType::Amount)
+            || self.wants(AnswerType::Since)
     }
 
     /// "For how many", of the one day that was told: what its domain counts there.
     pub(super) fn counts_that_day(&mut self, lean: &ContextReference, ground: ReadingContext<'_>) {
         let one_day = self.when.as_ref().is_some_and(|days| days.days() == 1);
-        let plain = self.op.is_none() && self.order.is_none() && self.wants(Want::Number);
+        let plain = self.op.is_none() && self.order.is_none() && self.wants(AnswerType::Number);
         let of = self
             .of
             .first()
@@ -193,7 +195,7 @@ impl Frame {
 
     /// "Compared with last month?", "is it down in October?": its days and those of the question before it.
     fn set_beside(&mut self, earlier: &Self) {
-        let turns = self.op == Some(Op::Trend) && self.wants(Want::Whether);
+        let turns = self.op == Some(Op::Trend) && self.wants(AnswerType::Whether);
         let compares = self.op == Some(Op::Compare) || turns && earlier.tells_a_figure();
         let same =
             |one: &Topic, other: &Topic| (&one.domain, &one.name) == (&other.domain, &other.name);
@@ -212,9 +214,9 @@ impl Frame {
         }
         // "Than last month" is what the earlier days are set against, "is it down" is asked of its own.
         let (when, then) = if turns { (own, before) } else { (before, own) };
-        let versus = Versus {
+        let versus = ComparisonSide {
             when: Some(then.clone()),
-            ..Versus::default()
+            ..ComparisonSide::default()
         };
         (self.when, self.versus) = (Some(when.clone()), Some(versus));
         self.op = Some(Op::Compare);
@@ -233,9 +235,9 @@ impl Frame {
         };
         if before.is_some() {
             self.when = Some(days.clone());
-            self.versus = Some(Versus {
+            self.versus = Some(ComparisonSide {
                 when: before,
-                ..Versus::default()
+                ..ComparisonSide::default()
             });
         }
     }
@@ -264,7 +266,7 @@ impl Frame {
     /// "And how did I sleep on those days?": the days that were counted, by what was done on them.
     fn take_days_counted(&mut self, earlier: &Self) {
         let counted = matches!(earlier.op, Some(Op::Days | Op::List | Op::Often))
-            || earlier.op.is_none() && earlier.wants(Want::Number);
+            || earlier.op.is_none() && earlier.wants(AnswerType::Number);
         let open = self.conditions.is_empty() && self.versus.is_none() && self.event.is_none();
         if !(counted && open && earlier.order.is_none()) {
             return;
@@ -339,7 +341,7 @@ impl Frame {
         let counts = matches!(
             self.op,
             Some(Op::Days | Op::Often | Op::Gap | Op::Off | Op::Streak | Op::List)
-        ) || self.wants(Want::Number) && self.order.is_none();
+        ) || self.wants(AnswerType::Number) && self.order.is_none();
         // What is counted is what it is about, as far as that is said.
         let bare = self.of.is_empty() && self.domain.is_none() && self.together.is_none();
         if counts && !bare {
@@ -411,7 +413,8 @@ impl Frame {
             }
         }
         // "When?" and "which ones?", of what was counted: its days.
-        let which = self.wants(Want::Day) || self.wants(Want::Name) && self.when.is_none();
+        let which =
+            self.wants(AnswerType::Day) || self.wants(AnswerType::Name) && self.when.is_none();
         let counted = matches!(self.op, Some(Op::Often | Op::Days)) && self.order.is_none();
         if which && counted && self.unit.is_none() {
             self.op = Some(Op::List);
@@ -435,12 +438,14 @@ impl Frame {
         if beside && compares && earlier.tells_a_figure() {
             self.op = earlier.op.or(self.op);
             self.all |= earlier.all;
-            let counts = earlier.wants(Want::Number) && !self.wants(Want::Number);
-            self.want.extend(counts.then_some(Want::Number));
+            let counts = earlier.wants(AnswerType::Number) && !self.wants(AnswerType::Number);
+            self.want.extend(counts.then_some(AnswerType::Number));
         }
         let bare = self.op.is_none() && self.order.is_none() && self.reach.is_none();
         // "By how much?", of what was said to grow.
-        if bare && self.want == [Want::Amount] && matches!(earlier.op, Some(Op::Trend | Op::Change))
+        if bare
+            && self.want == [AnswerType::Amount]
+            && matches!(earlier.op, Some(Op::Trend | Op::Change))
         {
             self.op = Some(Op::Change);
         }
@@ -474,7 +479,7 @@ impl Frame {
             return;
         }
         // "Is that my fastest?" is asked of all days.
-        if self.order.is_some() && self.wants(Want::Whether) && lean.points_back {
+        if self.order.is_some() && self.wants(AnswerType::Whether) && lean.points_back {
             return;
         }
         let days = earlier.when.as_ref();
@@ -486,7 +491,7 @@ impl Frame {
         }
         // "What did I eat?", of a day that was told for what it holds.
         let tells = earlier.order.is_some() || matches!(earlier.op, Some(Op::First | Op::Last));
-        let lists = self.op == Some(Op::List) && !self.wants(Want::Name);
+        let lists = self.op == Some(Op::List) && !self.wants(AnswerType::Name);
         if let Some(told) = told.filter(|told| told.days() == 1 && tells && lists)
             && lean.day.is_none()
             && lean.step.is_none()
@@ -548,7 +553,7 @@ impl Frame {
         // How bad something got is not told of the day it began.
         let tells = earlier.order.is_some() || earlier.op == Some(Op::Last);
         let plain = matches!(self.op, None | Some(Op::Average)) && self.order.is_none();
-        let amount = self.wants(Want::Amount) || self.wants(Want::Number);
+        let amount = self.wants(AnswerType::Amount) || self.wants(AnswerType::Number);
         let other = self.measure.is_some() || self.unit.is_some();
         tells && plain && amount && other && earlier.by.is_none()
     }

@@ -4,8 +4,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::engine::builtin::planner::measure;
-use crate::engine::builtin::planner::reading_context::{Mention, ReadingContext};
-use crate::model::{DateRange, EventDays, GroupBy, MeasureRef, Part, Stretches, Together, Topic};
+use crate::engine::builtin::planner::reading_context::{NoteTerm, ReadingContext};
+use crate::model::{
+    CombinedDomains, CountedPeriods, DateRange, EventDays, GroupBy, MeasureRef, Part, Topic,
+};
 
 /// A question as a frame. A place that no phrase fills stays empty.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -28,7 +30,7 @@ pub(super) struct Frame {
     /// Whether it is asked for what a day comes to: "in one session".
     pub(super) in_day: bool,
     /// The domains whose entries it asks about as one.
-    pub(super) together: Option<Together>,
+    pub(super) together: Option<CombinedDomains>,
     /// The domain whose own words it uses.
     pub(super) domain: Option<DomainReference>,
     /// The days.
@@ -36,7 +38,7 @@ pub(super) struct Frame {
     /// Days about something that only notes tell of.
     pub(super) event: Option<EventDays>,
     /// The other side of a comparison.
-    pub(super) versus: Option<Versus>,
+    pub(super) versus: Option<ComparisonSide>,
     /// What rows and days must fulfil.
     #[serde(rename = "where")]
     pub(super) conditions: Vec<Condition>,
@@ -45,7 +47,7 @@ pub(super) struct Frame {
     /// The stretch of days that is named by a bare noun: one is sought where it is asked for the most.
     pub(super) bucket: Option<GroupBy>,
     /// Weeks or months that are counted by how many days of it they have.
-    pub(super) stretches: Option<Stretches>,
+    pub(super) stretches: Option<CountedPeriods>,
     /// Whether the figures of all of them are asked for.
     pub(super) each: bool,
     /// The part of the day or the week that it is about alone.
@@ -59,7 +61,7 @@ pub(super) struct Frame {
     /// How many are wanted.
     pub(super) limit: Option<u32>,
     /// What the answer is to be.
-    pub(super) want: Vec<Want>,
+    pub(super) want: Vec<AnswerType>,
     /// Whether a verb was left out that nothing knows.
     pub(super) verb: bool,
     /// Whether all of it together is asked for.
@@ -132,7 +134,7 @@ pub(super) enum Order {
 /// See [`Frame::want`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Want {
+pub(super) enum AnswerType {
     /// How much.
     Amount,
     /// How many.
@@ -169,13 +171,13 @@ impl MeasureWithAlternatives {
 
 /// One of the things that a question names.
 #[derive(Clone)]
-pub(super) enum Thing {
+pub(super) enum Referent {
     Subject(Topic),
     Counted(MeasureWithAlternatives),
     Domain(DomainReference),
 }
 
-impl Thing {
+impl Referent {
     pub(super) fn domain(&self) -> &str {
         match self {
             Self::Subject(topic) => &topic.domain,
@@ -195,7 +197,7 @@ pub(super) struct DomainReference {
 /// See [`Frame::versus`].
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct Versus {
+pub(super) struct ComparisonSide {
     pub(super) when: Option<DateRange>,
     pub(super) of: Option<Topic>,
     /// Other conditions.
@@ -244,7 +246,7 @@ pub(super) struct Condition {
 
 impl Condition {
     /// Days of which a note mentions a word.
-    pub(super) fn of_note(mention: &Mention) -> Self {
+    pub(super) fn of_note(mention: &NoteTerm) -> Self {
         Self {
             note: Some(mention.word.clone()),
             of_day: true,
@@ -253,7 +255,7 @@ impl Condition {
     }
 
     /// What has a word in its own note.
-    pub(super) fn of_own_note(mention: &Mention) -> Self {
+    pub(super) fn of_own_note(mention: &NoteTerm) -> Self {
         Self {
             of_day: false,
             ..Self::of_note(mention)
@@ -348,18 +350,18 @@ impl Frame {
         Some(places)
     }
 
-    pub(super) fn wants(&self, want: Want) -> bool {
+    pub(super) fn wants(&self, want: AnswerType) -> bool {
         self.want.contains(&want)
     }
 
     /// What is named to be told of: its subjects, what counts one kind of thing, and domains by their words.
-    pub(super) fn things(&self) -> Vec<Thing> {
+    pub(super) fn things(&self) -> Vec<Referent> {
         let counted = self.counted.clone().filter(|of| of.also.is_empty());
-        let subjects = self.of.iter().cloned().map(Thing::Subject);
-        let mut things: Vec<Thing> = subjects.chain(counted.map(Thing::Counted)).collect();
-        let spoken = self.domain.clone().map(Thing::Domain);
+        let subjects = self.of.iter().cloned().map(Referent::Subject);
+        let mut things: Vec<Referent> = subjects.chain(counted.map(Referent::Counted)).collect();
+        let spoken = self.domain.clone().map(Referent::Domain);
         // "Swam the cards": a word of a thing's own domain is none beside it.
-        let other = |of: &Thing| things.iter().all(|thing| thing.domain() != of.domain());
+        let other = |of: &Referent| things.iter().all(|thing| thing.domain() != of.domain());
         let spoken = spoken.filter(other);
         things.extend(spoken);
         things
@@ -381,11 +383,11 @@ impl Frame {
     }
 
     /// The same of one of them alone.
-    pub(super) fn of_one(&self, thing: &Thing) -> Self {
+    pub(super) fn of_one(&self, thing: &Referent) -> Self {
         let (of, counted, domain) = match thing.clone() {
-            Thing::Subject(topic) => (vec![topic], None, None),
-            Thing::Counted(measured) => (Vec::new(), Some(measured), None),
-            Thing::Domain(spoken) => (Vec::new(), None, Some(spoken)),
+            Referent::Subject(topic) => (vec![topic], None, None),
+            Referent::Counted(measured) => (Vec::new(), Some(measured), None),
+            Referent::Domain(spoken) => (Vec::new(), None, Some(spoken)),
         };
         Self {
             of,
@@ -403,10 +405,10 @@ impl Frame {
             Some(
                 Op::First | Op::Last | Op::Average | Op::Gap | Op::Days | Op::Often | Op::Compare,
             ) => true,
-            Some(Op::List) => self.wants(Want::Name) || !self.of.is_empty(),
+            Some(Op::List) => self.wants(AnswerType::Name) || !self.of.is_empty(),
             None => {
                 let each = self.by.is_some() || self.each;
-                let wanted = self.want.iter().any(|want| *want != Want::Whether);
+                let wanted = self.want.iter().any(|want| *want != AnswerType::Whether);
                 self.order.is_some() || self.all || self.ever || each || wanted
             }
             Some(_) => false,
@@ -426,7 +428,7 @@ impl Frame {
             found.is == Some(Bound::Is) && found.amount.is_some() && !limits
         };
         let mut values = self.conditions.iter().filter(is).peekable();
-        let seeks = [Want::Day, Want::Number, Want::Name];
+        let seeks = [AnswerType::Day, AnswerType::Number, AnswerType::Name];
         // "Mood top": how one is, in words.
         let named = self.measure.as_ref().map(|of| &of.of);
         let base = |of: &&MeasureRef| {
@@ -440,7 +442,7 @@ impl Frame {
             return values.peek().is_some();
         }
         let things = self.things();
-        let domain = things.first().map(Thing::domain);
+        let domain = things.first().map(Referent::domain);
         let domain = domain.or(named.map(|of| of.domain.as_str()));
         let default = domain.and_then(|domain| measure::default_of(domain, ground.domains));
         let asked = default.iter().chain(named);

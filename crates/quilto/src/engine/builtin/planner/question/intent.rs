@@ -7,23 +7,23 @@ use crate::domain::DomainModule;
 use crate::domain::measures::{Aggregate, Measure};
 use crate::engine::builtin::planner::measure::{self, goes_by, measures_of};
 use crate::engine::builtin::planner::reading_context::ReadingContext;
-use crate::engine::builtin::planner::{shared, topic_roles, units};
+use crate::engine::builtin::planner::{shared_words, topic_roles, units};
 use crate::model::{
-    DateRange, GroupBy, Intent, MeasureRef, QuestionKind, RowFilter, Together, Topic,
+    CombinedDomains, DateRange, GroupBy, Intent, MeasureRef, QuestionKind, RowFilter, Topic,
 };
 use crate::text::UnitTable;
 use quilto_language::Words;
 use quilto_language::questions::words;
 
-use super::frame::{Amount, Bound, Condition, Frame, Op, Want};
-use super::senses;
+use super::disambiguation;
+use super::frame::{Amount, AnswerType, Bound, Condition, Frame, Op};
 
 /// Values are kept to two digits at most: half of the last one.
 pub(super) const SLACK: f64 = 0.005;
 
 /// What a frame asks, as the planner knows questions. None where a frame says more than that.
 pub(super) fn of(frame: Frame, ground: ReadingContext<'_>) -> Option<Intent> {
-    let frame = senses::settle(frame, ground);
+    let frame = disambiguation::settle(frame, ground);
     let exact = frame
         .conditions
         .iter()
@@ -40,7 +40,7 @@ pub(super) fn of(frame: Frame, ground: ReadingContext<'_>) -> Option<Intent> {
     if of_anything
         || frame.verb && frame.measure.is_none() && frame.of.is_empty() && frame.counted.is_none()
         || exact.clone().any(|of| calendar(&of))
-        || senses::has_two_values(&exact.collect::<Vec<_>>())
+        || disambiguation::has_two_values(&exact.collect::<Vec<_>>())
         || frame.all && (frame.of.len() > 1 || of_nothing && frame.conditions.is_empty())
     {
         return None;
@@ -126,8 +126,8 @@ fn noted(words: String, frame: &Frame) -> Option<Intent> {
         Some(Op::First) => QuestionKind::First,
         Some(Op::Last) => QuestionKind::Last,
         Some(Op::List) => QuestionKind::List,
-        None if frame.wants(Want::Number) => QuestionKind::Count,
-        None if frame.ever || frame.wants(Want::Whether) => QuestionKind::Ever,
+        None if frame.wants(AnswerType::Number) => QuestionKind::Count,
+        None if frame.ever || frame.wants(AnswerType::Whether) => QuestionKind::Ever,
         None => QuestionKind::List,
         Some(_) => return None,
     };
@@ -159,7 +159,7 @@ pub(super) struct ResolvedFrame<'a> {
     /// Measures that go by the same words, of other domains.
     pub(super) also: Vec<MeasureRef>,
     pub(super) domain: Option<(String, String)>,
-    pub(super) together: Option<Together>,
+    pub(super) together: Option<CombinedDomains>,
     /// The value of a field that a name stands for, and that name: "5k".
     pub(super) value: Option<(RowFilter, String)>,
     /// Whether a measure is named that none of the domains has that are spoken of.
@@ -195,8 +195,8 @@ impl ResolvedFrame<'_> {
         let frame = self.frame;
         let counts = frame.all
             || frame.ever
-            || frame.wants(Want::Number)
-            || frame.wants(Want::Whether) && frame.op.is_none()
+            || frame.wants(AnswerType::Number)
+            || frame.wants(AnswerType::Whether) && frame.op.is_none()
             || matches!(
                 frame.op,
                 Some(
@@ -373,13 +373,13 @@ impl ResolvedFrame<'_> {
                     });
         }
         // "How many times" is not how many of it.
-        let number = frame.wants(Want::Number) && frame.op != Some(Op::Days);
+        let number = frame.wants(AnswerType::Number) && frame.op != Some(Op::Days);
         if self.measure.is_none() && frame.counted.is_none() && number {
             self.measure = self.how_many();
         }
         let alone = self.topics.is_empty() && self.measure.is_none();
         if let Some(together) = frame.together.as_ref().filter(|_| alone) {
-            self.together = Some(shared::again(together, self.ground.domains));
+            self.together = Some(shared_words::again(together, self.ground.domains));
             return;
         }
         let Some(counted) = frame.counted.clone().filter(|_| self.measure.is_none()) else {
@@ -387,7 +387,7 @@ impl ResolvedFrame<'_> {
         };
         let counted = counted.in_one_of(&self.domains());
         let of_rows = self.aggregate(&counted) == Some(Aggregate::Count);
-        let number = frame.wants(Want::Number) || frame.all || frame.order.is_some();
+        let number = frame.wants(AnswerType::Number) || frame.all || frame.order.is_some();
         let averaged = frame.op == Some(Op::Average) && frame.by != Some(GroupBy::Weekday);
         if of_rows && (!self.topics.is_empty() || number || averaged) || number && !alone {
             self.measure = Some(counted);

@@ -4,7 +4,7 @@ use crate::domain::measures::Aggregate;
 use crate::engine::builtin::measures::measures_of;
 use crate::model::{GroupBy, MeasureRef, QuestionKind as Kind};
 
-use super::frame::{Op, Order, Want};
+use super::frame::{AnswerType, Op, Order};
 use super::intent::ResolvedFrame;
 
 /// Longer stretches of days have a course.
@@ -52,7 +52,7 @@ impl ResolvedFrame<'_> {
         if beside || self.is_growth_of_two() {
             return Some(Kind::Compare);
         }
-        let counts = frame.wants(Want::Number) || frame.wants(Want::Day);
+        let counts = frame.wants(AnswerType::Number) || frame.wants(AnswerType::Day);
         if frame.op == Some(Op::Days) && !counts && self.is_beside_bound() {
             return Some(Kind::Average);
         }
@@ -76,15 +76,15 @@ impl ResolvedFrame<'_> {
             return Some(self.of_order(order, measured));
         }
         if self.is_series() {
-            let sum = measured.total || measured.sums && !frame.wants(Want::Number);
+            let sum = measured.total || measured.sums && !frame.wants(AnswerType::Number);
             return Some(if sum { Kind::Total } else { Kind::Count });
         }
-        if frame.wants(Want::Number) || frame.wants(Want::Amount) {
+        if frame.wants(AnswerType::Number) || frame.wants(AnswerType::Amount) {
             return Some(self.how_much(measured));
         }
         // "So far" is no question whether.
-        let ever = frame.wants(Want::Whether) || frame.ever && !measured.total;
-        Some(match (frame.wants(Want::Day), ever, filtered) {
+        let ever = frame.wants(AnswerType::Whether) || frame.ever && !measured.total;
+        Some(match (frame.wants(AnswerType::Day), ever, filtered) {
             _ if frame.ever && measured.total && frame.when.is_none() => Kind::Total,
             (true, _, true) | (false, true, true) => Kind::First,
             (true, _, false) if frame.op == Some(Op::List) => Kind::List,
@@ -118,8 +118,9 @@ impl ResolvedFrame<'_> {
         let plain = matches!(frame.op, None | Some(Op::List | Op::Days));
         // "Every day under 6 h": each of them.
         let each = matches!(frame.by, None | Some(GroupBy::Day));
-        let asks = frame.order.is_none() && !frame.wants(Want::Amount) && each;
-        let days = frame.op.is_some() || frame.wants(Want::Number) || frame.wants(Want::Day);
+        let asks = frame.order.is_none() && !frame.wants(AnswerType::Amount) && each;
+        let days =
+            frame.op.is_some() || frame.wants(AnswerType::Number) || frame.wants(AnswerType::Day);
         // "My mood on days under 6 h" is of the mood.
         let own = days || !self.is_beside_bound();
         plain && asks && own && self.topics.is_empty() && self.has_one_bound()
@@ -148,7 +149,7 @@ impl ResolvedFrame<'_> {
     fn of_op(&self, op: Op, measured: KindFeatures) -> Option<Kind> {
         let frame = self.frame;
         let ordered = frame.order.is_some();
-        let which = frame.wants(Want::Name) || frame.wants(Want::Day);
+        let which = frame.wants(AnswerType::Name) || frame.wants(AnswerType::Day);
         let of_week = frame.by == Some(GroupBy::Weekday) && which;
         // Two things beside each other are two questions.
         let two = frame.of.len() > 1 || !frame.of.is_empty() && self.domain.is_some();
@@ -177,7 +178,7 @@ impl ResolvedFrame<'_> {
                 if ordered
                     && frame.by.is_none()
                     && self.topics.len() == 1
-                    && frame.wants(Want::Name) =>
+                    && frame.wants(AnswerType::Name) =>
             {
                 return None;
             }
@@ -185,7 +186,7 @@ impl ResolvedFrame<'_> {
             Op::Days | Op::Often if ordered => Kind::Best,
             // "How many times and how far": a sum tells its days, too.
             Op::Days
-                if frame.wants(Want::Amount)
+                if frame.wants(AnswerType::Amount)
                     && (measured.sums || measured.adds_up)
                     && !measured.filtered =>
             {
@@ -204,7 +205,8 @@ impl ResolvedFrame<'_> {
     fn lists_days(&self) -> bool {
         let mut topics = self.topics.iter();
         let of_writer = topics.all(|topic| self.ground.is_base(&topic.domain));
-        let wants = self.frame.wants(Want::Day) || self.frame.wants(Want::Name) && of_writer;
+        let wants =
+            self.frame.wants(AnswerType::Day) || self.frame.wants(AnswerType::Name) && of_writer;
         wants && !self.topics.is_empty()
     }
 
@@ -214,7 +216,7 @@ impl ResolvedFrame<'_> {
         let each = matches!(self.frame.by, None | Some(GroupBy::Subject));
         let whole = self.topics.is_empty() && !measured.named && each;
         match order {
-            _ if whole && self.frame.wants(Want::Name) => Kind::Which,
+            _ if whole && self.frame.wants(AnswerType::Name) => Kind::Which,
             // The most of what is bad is the worst.
             Order::Most if self.is_degree() => Kind::Worst,
             Order::Most => Kind::Best,
@@ -225,7 +227,7 @@ impl ResolvedFrame<'_> {
     /// How much or how many.
     fn how_much(&self, measured: KindFeatures) -> Kind {
         let frame = self.frame;
-        let number = frame.wants(Want::Number);
+        let number = frame.wants(AnswerType::Number);
         let per = frame.by.is_some();
         let free = frame.conditions.is_empty();
         match () {

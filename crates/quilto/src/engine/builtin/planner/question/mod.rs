@@ -3,9 +3,10 @@
 //! over kind by kind.
 
 mod annotations;
-mod composed;
 mod conditions;
+mod disambiguation;
 mod events;
+mod expressions;
 mod features;
 mod figures;
 mod follow_up;
@@ -15,7 +16,6 @@ mod kinds;
 mod question_labels;
 mod remark_clauses;
 mod resolved_intent;
-mod senses;
 mod series;
 mod slots;
 
@@ -26,7 +26,7 @@ use serde_json::Value;
 
 pub use self::features::QuestionView;
 use self::follow_up::PreviousAnswer;
-use self::frame::{Condition, Frame, Op, Want};
+use self::frame::{AnswerType, Condition, Frame, Op};
 pub(super) use self::question_labels::QuestionLabels;
 use self::remark_clauses::overlap;
 use super::context_reference::lean;
@@ -35,7 +35,7 @@ use super::note_terms::Notes;
 use super::phrases::grammar;
 use super::question_form::{way_asked, whether};
 use super::reading_context::ReadingContext;
-use super::{day_parts, measure, shared};
+use super::{day_parts, measure, shared_words};
 use crate::model::{ContextReference, DateRange, GroupBy, Intent, QuestionKind};
 use crate::text;
 use quilto_language::{Language, Words, spacing};
@@ -110,7 +110,7 @@ impl ParsedQuestion {
         if frame.is_of_days_off() && frame.names_nothing() {
             frame.without = false;
             frame.op = Some(Op::Off);
-            frame.together = shared::whole(Language::of(question), ground.domains);
+            frame.together = shared_words::whole(Language::of(question), ground.domains);
         }
         planned(frame, question, ground)
     }
@@ -238,11 +238,11 @@ impl ParsedQuestion {
         let (first, others) = things.split_first()?;
         let plain =
             frame.versus.is_none() && frame.measure.is_none() && frame.conditions.is_empty();
-        let counts = frame.op.is_none() && frame.wants(Want::Number);
+        let counts = frame.op.is_none() && frame.wants(AnswerType::Number);
         let one_figure =
             counts || !matches!(frame.op, None | Some(Op::Compare | Op::Why | Op::Trend));
         let apart = others.iter().all(|of| of.domain() != first.domain());
-        if others.is_empty() || !(plain && apart && one_figure) || frame.wants(Want::Name) {
+        if others.is_empty() || !(plain && apart && one_figure) || frame.wants(AnswerType::Name) {
             return None;
         }
         let each = things.iter().map(|of| frame.of_one(of));
@@ -332,7 +332,7 @@ impl ParsedQuestion {
             return None;
         }
         if whether(&line) {
-            frame.want.push(Want::Whether);
+            frame.want.push(AnswerType::Whether);
         }
         Some(frame)
     }
@@ -425,7 +425,7 @@ fn has_number(question: &str, span: &Range<usize>) -> bool {
 /// What a frame asks, for the planner to go on with.
 fn planned(frame: Frame, question: &str, ground: ReadingContext<'_>) -> Option<Intent> {
     let line = Words::read(question);
-    let which = frame.wants(Want::Name);
+    let which = frame.wants(AnswerType::Name);
     let places = frame.places();
     let mut intent = intent::of(frame, ground)?;
     // "Which ones?": those that the question before it counted.

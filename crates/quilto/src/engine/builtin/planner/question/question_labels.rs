@@ -10,14 +10,14 @@ use crate::domain::Classifier;
 use crate::domain::measures::{Aggregate, Measure};
 use crate::engine::builtin::planner::measure::{self, measures_of};
 use crate::engine::builtin::planner::reading_context::ReadingContext;
-use crate::engine::builtin::planner::shared;
+use crate::engine::builtin::planner::shared_words;
 use crate::engine::builtin::topics;
 use crate::model::{ContextReference, GroupBy, MeasureRef};
 use crate::text;
 use quilto_language::Language;
 
 use super::features::QuestionView;
-use super::frame::{Bound, Frame, MeasureWithAlternatives, Op, Order, Thing, Want};
+use super::frame::{AnswerType, Bound, Frame, MeasureWithAlternatives, Op, Order, Referent};
 use super::has_number;
 use super::remark_clauses::overlap;
 
@@ -182,7 +182,7 @@ impl QuestionLabels {
             "answer" => {
                 let value = self.does(&["value", "list"]);
                 // "Which ones?": those of the answer, and not what else was done then.
-                let which = matches!(own.want.as_slice(), [Want::Day] | [Want::Name]);
+                let which = matches!(own.want.as_slice(), [AnswerType::Day] | [AnswerType::Name]);
                 let says_when = which && own.measure.is_none() && !self.is("measure", "notes");
                 let day = (value && own.when.is_none() && !says_when).then_some(0);
                 // "Was I sick then": the words for the days name none.
@@ -308,17 +308,17 @@ impl QuestionLabels {
     }
 
     /// What is wanted, by its names.
-    fn wants(&self) -> Vec<Want> {
+    fn wants(&self) -> Vec<AnswerType> {
         let names = self.top("want").map_or("", |(label, _)| label);
         let want = |name: &str| {
             Some(match name {
-                "amount" | "pace" | "duration" | "rate" => Want::Amount,
-                "number" => Want::Number,
-                "day" => Want::Day,
-                "name" => Want::Name,
-                "ago" => Want::Since,
-                "yes" => Want::Whether,
-                "reason" => Want::Reason,
+                "amount" | "pace" | "duration" | "rate" => AnswerType::Amount,
+                "number" => AnswerType::Number,
+                "day" => AnswerType::Day,
+                "name" => AnswerType::Name,
+                "ago" => AnswerType::Since,
+                "yes" => AnswerType::Whether,
+                "reason" => AnswerType::Reason,
                 _ => return None,
             })
         };
@@ -431,7 +431,7 @@ impl Frame {
         let mut frame = self.asking(said)?;
         frame.counts_as_said(said, ground);
         let things = frame.things();
-        let spoken: Vec<&str> = things.iter().map(Thing::domain).collect();
+        let spoken: Vec<&str> = things.iter().map(Referent::domain).collect();
         let usual = spoken
             .first()
             .and_then(|domain| measure::default_of(domain, ground.domains));
@@ -510,7 +510,7 @@ impl Frame {
         }
         let stands = said.is("leans", NONE);
         if said.is("measure", "sessions") && stands && self.names_nothing() {
-            self.together = shared::whole(said.language, ground.domains);
+            self.together = shared_words::whole(said.language, ground.domains);
         }
     }
 
@@ -535,9 +535,9 @@ impl Frame {
         };
         let mut wants = said.wants();
         // "Granite on Monday?" is told by what it was.
-        wants.retain(|want| *want != Want::Whether || label != "value");
+        wants.retain(|want| *want != AnswerType::Whether || label != "value");
         if !self.want.is_empty() {
-            wants.retain(|want| *want == Want::Whether && !self.wants(Want::Whether));
+            wants.retain(|want| *want == AnswerType::Whether && !self.wants(AnswerType::Whether));
             wants.splice(0..0, self.want.iter().copied());
         }
         frame.want = wants;
@@ -555,13 +555,13 @@ impl Frame {
                 frame.order = Some(said.order());
                 frame.bucket = None;
                 frame.by = said.by();
-                frame.want = vec![Want::Name];
+                frame.want = vec![AnswerType::Name];
                 frame.by?;
             }
             "count" => {
                 let counts = self.counted.is_some() || self.measure.is_some();
                 frame.op = (!counts).then_some(Op::Days);
-                frame.want = vec![Want::Number];
+                frame.want = vec![AnswerType::Number];
             }
             "total" => frame.all = true,
             // "What was it the last time", "right before the holiday": of one time that is sought.

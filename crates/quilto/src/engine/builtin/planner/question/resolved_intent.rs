@@ -1,11 +1,11 @@
 //! What a frame asks, once it is known what its names mean.
 
-use crate::engine::builtin::planner::{self, shared};
+use crate::engine::builtin::planner::{self, shared_words};
 use crate::model::{DateRange, Expr, GroupBy, Intent, QuestionKind};
 
-use super::frame::{Bound, Condition, Op, Order, Want};
+use super::disambiguation;
+use super::frame::{AnswerType, Bound, Condition, Op, Order};
 use super::intent::ResolvedFrame;
-use super::senses;
 
 /// The days of a question.
 pub(super) struct QuestionDays {
@@ -23,7 +23,7 @@ impl ResolvedFrame<'_> {
         let against = frame.versus.as_ref().and_then(|versus| versus.of.clone());
         self.topics.extend(against);
         let of_bound = self.counts_days() && self.has_one_bound();
-        if senses::bounds_the_mean(frame) || of_bound {
+        if disambiguation::bounds_the_mean(frame) || of_bound {
             self.measure = self.measure.clone().or_else(|| self.bounded());
         }
         let composed = self.composed();
@@ -35,7 +35,7 @@ impl ResolvedFrame<'_> {
             None => self.ask(self.is_filtered())?,
         };
         if self.together.is_some() {
-            ask = shared::of_entries(ask, days.other_period.is_some())?;
+            ask = shared_words::of_entries(ask, days.other_period.is_some())?;
         }
         if composed.is_none() && self.compares_with_nothing(ask) {
             if frame.versus.is_none() {
@@ -77,7 +77,7 @@ impl ResolvedFrame<'_> {
             self.side_by_side()
         } else if ask == QuestionKind::List && self.lists_values() {
             self.values_listed()
-        } else if frame.conditions.is_empty() || senses::bounds_the_mean(frame) {
+        } else if frame.conditions.is_empty() || disambiguation::bounds_the_mean(frame) {
             Vec::new()
         } else {
             self.figures(ask).unwrap_or_default()
@@ -87,7 +87,7 @@ impl ResolvedFrame<'_> {
     /// The value that narrows it, where its figures do not hold that already.
     fn filtered(&self, figures: &[Expr]) -> Option<Intent> {
         let frame = self.frame;
-        let free = figures.is_empty() && !senses::bounds_the_mean(frame);
+        let free = figures.is_empty() && !disambiguation::bounds_the_mean(frame);
         let condition = frame.conditions.first().filter(|_| free);
         // A bare number is told with what it is of.
         let in_unit = |found: &&Condition| {
@@ -117,7 +117,7 @@ impl ResolvedFrame<'_> {
         let ranked = frame.order.is_some() || frame.by.is_some_and(GroupBy::is_part);
         Intent {
             by: frame.by,
-            when: frame.wants(Want::Day),
+            when: frame.wants(AnswerType::Day),
             limit: frame.limit,
             least: frame.order == Some(Order::Least),
             usual: frame.op == Some(Op::Average) || frame.op == Some(Op::Gap) && frame.mean,
@@ -126,7 +126,7 @@ impl ResolvedFrame<'_> {
                 || frame.op == Some(Op::Days) && ranked
                 || self.counts_buckets(),
             how_went: frame.how && frame.op == Some(Op::Last),
-            whether: frame.wants(Want::Whether) || ask == QuestionKind::Ever,
+            whether: frame.wants(AnswerType::Whether) || ask == QuestionKind::Ever,
             stuck: frame.stuck,
             stretches: frame.stretches.clone(),
             progress: self.is_growth_of_two(),

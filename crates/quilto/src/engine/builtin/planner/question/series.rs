@@ -4,7 +4,7 @@ use crate::domain::measures::Aggregate;
 use crate::engine::builtin::planner::measure;
 use crate::model::{Expr, FactOp, Figure, GroupBy, MeasureRef, QuestionKind, RowsOf, Sum};
 
-use super::frame::{Op, Order, Want};
+use super::frame::{AnswerType, Op, Order};
 use super::intent::ResolvedFrame;
 
 impl ResolvedFrame<'_> {
@@ -13,7 +13,8 @@ impl ResolvedFrame<'_> {
         let frame = self.frame;
         let ranked = matches!(ask, QuestionKind::Best | QuestionKind::Worst)
             || ask == QuestionKind::Total && self.is_series();
-        let counted = frame.op.is_some() || frame.wants(Want::Number) || frame.counted.is_some();
+        let counted =
+            frame.op.is_some() || frame.wants(AnswerType::Number) || frame.counted.is_some();
         // The day of the week one does it most is the one it is done on most often.
         let part = frame
             .by

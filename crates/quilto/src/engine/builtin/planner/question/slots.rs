@@ -10,15 +10,18 @@ use crate::engine::builtin::planner::context_reference;
 use crate::engine::builtin::planner::day_parts;
 use crate::engine::builtin::planner::meaning::{self, Meaning};
 use crate::engine::builtin::planner::note_terms::{self, Notes};
-use crate::engine::builtin::planner::reading_context::{Mention, ReadingContext};
+use crate::engine::builtin::planner::reading_context::{NoteTerm, ReadingContext};
 use crate::engine::builtin::topics;
-use crate::model::{DateRange, EventDays, EventSide, GroupBy, RowFilter, Stretches, Topic, Which};
+use crate::model::{
+    CountedPeriods, DateRange, EventDays, EventSide, GroupBy, RowFilter, Topic, Which,
+};
 use crate::text;
 use quilto_language::questions::words;
 use quilto_language::{Bucket, Words};
 
 use super::frame::{
-    Amount, Bound, Condition, DomainReference, Frame, MeasureWithAlternatives, Op, Versus, Weekday,
+    Amount, Bound, ComparisonSide, Condition, DomainReference, Frame, MeasureWithAlternatives, Op,
+    Weekday,
 };
 use super::question_labels::{QuestionLabels, QuestionSpan, measures_named};
 use super::remark_clauses::overlap;
@@ -116,7 +119,7 @@ impl Source<'_> {
     }
 
     /// What of a stretch only the notes know: all of its words, else the longest run of them that stands there.
-    fn noted(&self, span: &Range<usize>) -> Option<Mention> {
+    fn noted(&self, span: &Range<usize>) -> Option<NoteTerm> {
         let said = &self.question[span.clone()];
         let line = Words::read(said);
         let run = |at: usize, long: usize| {
@@ -300,9 +303,9 @@ impl Source<'_> {
         let mut stretches = self.said.stretches().iter();
         let now = stretches.any(|of| of.tag == "when" && self.is_now(&of.span));
         if compares && over && now && frame.versus.is_none() {
-            frame.versus = Some(Versus {
+            frame.versus = Some(ComparisonSide {
                 now: true,
-                ..Versus::default()
+                ..ComparisonSide::default()
             });
         }
     }
@@ -311,9 +314,9 @@ impl Source<'_> {
     fn set_beside_rest(&self, frame: &mut Frame) {
         let compares = self.said.does(&["compare", "relation"]);
         if compares && frame.versus.is_none() && !frame.conditions.is_empty() {
-            frame.versus = Some(Versus {
+            frame.versus = Some(ComparisonSide {
                 rest: true,
-                ..Versus::default()
+                ..ComparisonSide::default()
             });
         }
     }
@@ -339,7 +342,7 @@ impl Source<'_> {
 
     fn versus(&self, frame: &mut Frame, stretch: &QuestionSpan) -> bool {
         let span = &stretch.span;
-        let mut versus = Versus::default();
+        let mut versus = ComparisonSide::default();
         if let Some(days) = self.value::<DateRange>(span, "period") {
             versus.when = Some(days);
         } else if let Some(weekday) = self.value::<Weekday>(span, "weekday") {
@@ -435,16 +438,16 @@ impl Source<'_> {
         let leans = stretch.bound == WITHOUT && self.said.does_lean();
         if leans && frame.versus.is_none() {
             self.beside_day(frame, &stretch.span);
-            frame.versus = Some(Versus {
+            frame.versus = Some(ComparisonSide {
                 rest: true,
-                ..Versus::default()
+                ..ComparisonSide::default()
             });
         }
         leans
     }
 
     /// "How many weeks with at least three polishes": a bound on the days of each.
-    fn stretches(&self, frame: &Frame, stretch: &QuestionSpan) -> Option<Stretches> {
+    fn stretches(&self, frame: &Frame, stretch: &QuestionSpan) -> Option<CountedPeriods> {
         const COUNTED: [&str; 3] = ["sessions", "times", "days"];
         let counts = self.said.does(&["count"]);
         let by = frame.bucket.filter(|by| *by != GroupBy::Day);
@@ -463,7 +466,7 @@ impl Source<'_> {
             max,
             text: None,
         };
-        Some(Stretches { by, days })
+        Some(CountedPeriods { by, days })
     }
 
     /// A bound on a value.
@@ -576,7 +579,7 @@ impl Source<'_> {
 }
 
 /// What phrases alone tell of the other side: "the other days", "under 7 h".
-fn beside(own: Frame) -> Option<Versus> {
+fn beside(own: Frame) -> Option<ComparisonSide> {
     if let Some(versus) = own.versus.filter(|versus| versus.rest || versus.now) {
         return Some(versus);
     }
@@ -585,8 +588,8 @@ fn beside(own: Frame) -> Option<Versus> {
         .into_iter()
         .filter(|of| of.amount.is_some() && !of.bare);
     let conditions: Vec<Condition> = bounds.collect();
-    (!conditions.is_empty()).then(|| Versus {
+    (!conditions.is_empty()).then(|| ComparisonSide {
         conditions,
-        ..Versus::default()
+        ..ComparisonSide::default()
     })
 }

@@ -6,7 +6,7 @@ use crate::engine::builtin::planner::domain_words::{DomainWords, KindReference};
 use crate::engine::builtin::planner::intent::{MeasureRef, QuestionKind};
 use crate::engine::builtin::planner::measure::{self, MeasureMention, Naming};
 use crate::engine::builtin::planner::operation::{OperationContext, decide};
-use crate::engine::builtin::planner::reading_context::Marks;
+use crate::engine::builtin::planner::reading_context::WordCoverage;
 use crate::engine::builtin::planner::summary_questions::SummaryQuestion;
 use crate::model::GroupBy;
 use crate::text::{TokenKind, Tokens};
@@ -29,7 +29,7 @@ pub(super) struct Decision {
     pub(super) sum: Option<MeasureRef>,
     /// The measure that has a record for each of its values.
     pub(super) by_value: Option<MeasureRef>,
-    pub(super) aim: Aim,
+    pub(super) aim: TargetMention,
     /// What is asked of everything, and the words that say so.
     pub(super) of_everything: Option<SummaryQuestion>,
     pub(super) of_everything_words: Range<usize>,
@@ -37,7 +37,7 @@ pub(super) struct Decision {
 
 /// A target that something is set against.
 #[derive(Default)]
-pub(super) struct Aim {
+pub(super) struct TargetMention {
     pub(super) is_asked: bool,
     pub(super) words: Range<usize>,
     /// Whether it is asked whether what was done is enough.
@@ -81,7 +81,7 @@ impl Decision {
             to_come: signs.when && sentence.holds_free(&words().next_time),
             sum: None,
             by_value: None,
-            aim: Aim::default(),
+            aim: TargetMention::default(),
             of_everything: None,
             of_everything_words: 0..0,
         }
@@ -181,7 +181,7 @@ impl Decision {
                 false => QuestionKind::Average,
             };
         }
-        self.aim = Aim {
+        self.aim = TargetMention {
             is_asked,
             words: aim_words,
             enough,
@@ -275,7 +275,7 @@ fn sum_alone(reading: &Reading<'_>) -> Option<MeasureRef> {
 
 /// How many are wanted: a small bare number right before a word for what is counted ("last 3
 /// polishes").
-fn limit(tokens: &Tokens, marks: &Marks, own: &DomainWords) -> Option<u32> {
+fn limit(tokens: &Tokens, marks: &WordCoverage, own: &DomainWords) -> Option<u32> {
     const MOST: u32 = 50;
     tokens.iter().find_map(|token| {
         let over = marks.line.touching(&(token.span.start..token.span.end));

@@ -7,22 +7,22 @@ use crate::engine::builtin::planner::measure_choice::{also, counts_matter};
 use crate::engine::builtin::planner::question_form::{after_auxiliary, way_asked, whether};
 use crate::engine::builtin::planner::summary_questions::SummaryQuestion;
 use crate::engine::builtin::planner::{day_parts, filter};
-use crate::model::{ContextReference, GroupBy, Together};
+use crate::model::{CombinedDomains, ContextReference, GroupBy};
 use quilto_language::Words;
 use quilto_language::questions::words;
 
 use super::Reading;
 use super::days::Days;
 use super::decision::Decision;
-use super::strangers::Strangers;
+use super::unknown_words::UnknownWords;
 
 /// All that was read of a question.
 pub(super) struct Findings<'a> {
     pub(super) reading: Reading<'a>,
     pub(super) decision: Decision,
     pub(super) days: Days,
-    pub(super) together: Option<Together>,
-    pub(super) strangers: Strangers,
+    pub(super) together: Option<CombinedDomains>,
+    pub(super) strangers: UnknownWords,
 }
 
 impl Findings<'_> {
@@ -262,7 +262,7 @@ impl Findings<'_> {
             reading,
             days,
             together,
-            strangers: Strangers { topics, unknown },
+            strangers: UnknownWords { topics, unknown },
             ..
         } = self;
         let (sentence, names, values) = (reading.sentence, reading.names, reading.values);

@@ -1,6 +1,7 @@
 //! Reading a question into an [`Intent`].
 
 mod asked_measures;
+mod combined_domains;
 mod days;
 mod decision;
 mod domain_mention;
@@ -9,9 +10,8 @@ mod names;
 mod operation_context;
 mod scope;
 mod sentence;
-mod strangers;
 mod summary;
-mod togetherness;
+mod unknown_words;
 mod values;
 
 use std::ops::Range;
@@ -26,7 +26,7 @@ use findings::Findings;
 use names::Names;
 use scope::Scope;
 use sentence::{Opening, Sentence};
-use strangers::Strangers;
+use unknown_words::UnknownWords;
 use values::NamedValues;
 
 /// Reads one question.
@@ -40,8 +40,8 @@ pub fn read(question: &str, ground: ReadingContext<'_>) -> Intent {
     let reading = Reading::of(Sentence::new(question, opening, ground));
     let mut decision = Decision::of(&reading);
     let days = Days::of(&reading, &decision);
-    let together = togetherness::settle(&reading, &mut decision, &days);
-    let strangers = Strangers::of(&reading, &decision);
+    let together = combined_domains::settle(&reading, &mut decision, &days);
+    let strangers = UnknownWords::of(&reading, &decision);
     let findings = Findings {
         reading,
         decision,

@@ -8,7 +8,7 @@ use crate::engine::builtin::planner::relative_figures::{self, RelativeTo};
 use crate::engine::builtin::planner::subjects::topics;
 use crate::engine::builtin::planner::{counted_periods, day_parts, topic_roles};
 use crate::engine::builtin::topics::Topic;
-use crate::model::{DateRange, RowFilter, Stretches};
+use crate::model::{CountedPeriods, DateRange, RowFilter};
 use quilto_language::questions::words;
 
 use super::sentence::Sentence;
@@ -27,7 +27,7 @@ pub(super) struct Names {
     /// The domain of whose things it speaks in that domain's own words.
     pub(super) spoken: Option<String>,
     /// The weeks or months that it counts.
-    pub(super) counted: Option<Stretches>,
+    pub(super) counted: Option<CountedPeriods>,
     pub(super) against: Option<RelativeTo>,
 }
 
@@ -117,7 +117,7 @@ fn spoken(sentence: &Sentence<'_>) -> Option<String> {
         .map(|(domain, _)| domain)
 }
 
-fn take_counted(sentence: &mut Sentence<'_>) -> Option<Stretches> {
+fn take_counted(sentence: &mut Sentence<'_>) -> Option<CountedPeriods> {
     let line = &sentence.marks.line;
     let (counted, said) = counted_periods::asked(&sentence.tokens, line, &sentence.own)?;
     said.into_iter().for_each(|at| sentence.marks.take(at));

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::engine::builtin::planner::domain_words::DomainWords;
-use crate::engine::builtin::planner::reading_context::{Marks, ReadingContext};
+use crate::engine::builtin::planner::reading_context::{ReadingContext, WordCoverage};
 use crate::engine::builtin::planner::{spelling, subjects, units};
 use crate::facts::units_over;
 use crate::model::UnitPreferences;
@@ -14,7 +14,7 @@ use quilto_language::{Cues, Language, Words};
 
 /// A question before its context counts.
 pub(super) struct Opening {
-    marks: Marks,
+    marks: WordCoverage,
     /// Whether it speaks of the days since a break alone.
     after_break: bool,
     /// The unit it wants its answer in, and the words that say so.
@@ -27,7 +27,7 @@ impl Opening {
         let line = Words::read(question)
             .ended()
             .opened_by(&words().asking.openers);
-        let mut marks = Marks {
+        let mut marks = WordCoverage {
             taken: vec![false; line.len()],
             line,
         };
@@ -59,7 +59,7 @@ pub(super) struct Sentence<'a> {
     pub(super) question: &'a str,
     pub(super) ground: ReadingContext<'a>,
     pub(super) tokens: Tokens,
-    pub(super) marks: Marks,
+    pub(super) marks: WordCoverage,
     /// The domains' own words.
     pub(super) own: Arc<DomainWords>,
     pub(super) after_break: bool,
@@ -85,7 +85,7 @@ impl<'a> Sentence<'a> {
 
     /// Puts misspelled words right.
     pub(super) fn mend(&mut self) {
-        let Marks { line, taken } = &mut self.marks;
+        let WordCoverage { line, taken } = &mut self.marks;
         spelling::mend(line, taken, self.ground.domains, &self.own);
     }
 

@@ -15,7 +15,7 @@ const AGE: TimeDelta = TimeDelta::hours(24);
 
 /// An answer as it was given.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct KeptAnswer {
+pub struct StoredResponse {
     pub status: u16,
     /// What the text is: a content type.
     pub kind: String,
@@ -33,16 +33,16 @@ struct Record {
     request: String,
     at: NaiveDateTime,
     /// The answer; none while it is at work, and for ever if that was cut off.
-    answer: Option<KeptAnswer>,
+    answer: Option<StoredResponse>,
 }
 
 /// What becomes of a request with a key.
 #[derive(Debug)]
 pub enum IdempotencyOutcome {
     /// It is the first: its answer can be kept.
-    First(Turn),
+    First(KeyClaim),
     /// It was answered before.
-    Again(KeptAnswer),
+    Again(StoredResponse),
     /// Another process is at it.
     InUse,
     /// The key was used for another request.
@@ -53,7 +53,7 @@ pub enum IdempotencyOutcome {
 
 /// The sole right to answer under a key.
 #[derive(Debug)]
-pub struct Turn {
+pub struct KeyClaim {
     claim: Box<dyn Claim>,
     request: String,
     at: NaiveDateTime,
@@ -94,7 +94,7 @@ pub fn claim(
             });
         }
     }
-    let turn = Turn {
+    let turn = KeyClaim {
         claim,
         request,
         at: now,
@@ -109,9 +109,9 @@ impl Record {
     }
 }
 
-impl Turn {
+impl KeyClaim {
     /// Keeps the answer.
-    pub fn keep(self, answer: KeptAnswer) -> Result<(), StorageError> {
+    pub fn keep(self, answer: StoredResponse) -> Result<(), StorageError> {
         self.write(Some(answer))
     }
 
@@ -120,7 +120,7 @@ impl Turn {
         self.claim.finish()
     }
 
-    fn write(&self, answer: Option<KeptAnswer>) -> Result<(), StorageError> {
+    fn write(&self, answer: Option<StoredResponse>) -> Result<(), StorageError> {
         let record = Record {
             request: self.request.clone(),
             at: self.at,
@@ -133,7 +133,9 @@ impl Turn {
 
 /// Lets go of the answers that do not count any more.
 pub fn let_go(store: &dyn Store, now: NaiveDateTime) -> Result<(), StorageError> {
-    remove(store, |record| record.is_none_or(|record| !record.counts(now)))?;
+    remove(store, |record| {
+        record.is_none_or(|record| !record.counts(now))
+    })?;
     Ok(())
 }
 
@@ -194,8 +196,8 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn answer(text: &str) -> KeptAnswer {
-        KeptAnswer {
+    fn answer(text: &str) -> StoredResponse {
+        StoredResponse {
             status: 200,
             kind: "application/json".into(),
             tag: None,
@@ -204,7 +206,7 @@ mod tests {
         }
     }
 
-    fn first(store: &MemoryStore, key: &str) -> Turn {
+    fn first(store: &MemoryStore, key: &str) -> KeyClaim {
         match claim(store, key, "granite".into(), at("2026-11-21T10:30:00")) {
             Ok(IdempotencyOutcome::First(turn)) => turn,
             other => panic!("{other:?}"),

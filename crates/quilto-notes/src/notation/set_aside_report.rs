@@ -7,7 +7,7 @@ use super::note::Note;
 use super::spans::within;
 use crate::acts::ClauseAct;
 use quilto_domain::DomainMention;
-use quilto_model::{Act, HeldBack};
+use quilto_model::{Act, NotDone};
 
 /// From this probability on it is plain that nothing was done that is told of.
 const PLAIN: f64 = 0.8;
@@ -20,7 +20,7 @@ pub(super) fn held_back(
     acts: &[ClauseAct],
     undone: &NotPerformed,
     mentions: &[DomainMention],
-) -> Vec<HeldBack> {
+) -> Vec<NotDone> {
     let mut found: Vec<(Range<usize>, Act)> = Vec::new();
     let whole = acts.iter().all(|clause| {
         let mut tokens = clause.tokens.clone();
@@ -58,7 +58,7 @@ pub(super) fn held_back(
     };
     let found = found.into_iter();
     found
-        .map(|(tokens, act)| HeldBack {
+        .map(|(tokens, act)| NotDone {
             text: text(tokens),
             act,
         })

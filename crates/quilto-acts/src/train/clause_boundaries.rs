@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{Settings, Text, names, step, typing_noise};
+use crate::clause_boundaries::{BEGINS, each, gaps, likely};
 use crate::cues::CueMatches;
-use crate::cuts::{BEGINS, each, gaps, likely};
 use crate::model::PARTS;
 
 /// Texts are parted into this many, and each part is cut by what the others teach: what the chain of
@@ -20,7 +20,7 @@ const SPARSE: f64 = 1e-2;
 const LEAST_WEIGHT: f64 = 0.2;
 
 /// What was fitted.
-pub(super) struct Cuts {
+pub(super) struct ClauseBoundaries {
     /// The lines of the weights.
     pub lines: Vec<String>,
     /// Whether a clause begins at each word of each text.
@@ -45,7 +45,7 @@ pub(super) fn fit(
     texts: &[Text],
     lists_of: &dyn Fn(&str) -> Vec<String>,
     settings: Settings,
-) -> Cuts {
+) -> ClauseBoundaries {
     let many = texts.len();
     let texts = typing_noise::with_hasty(texts);
     let cued = texts
@@ -77,7 +77,7 @@ pub(super) fn fit(
         let weight = (fitted[*at] * PARTS).round();
         (weight != 0.0).then(|| format!("{name}\t{weight}"))
     });
-    Cuts {
+    ClauseBoundaries {
         lines: lines.collect(),
         begins: cross_cut(&texts[..many], &gaps, features, settings),
     }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 use serde_json::{Map, Value};
 
-use super::compiled::{Compiled, Meaning};
+use super::compiled_notation::{CompiledNotation, Meaning};
 use super::item_segmentation::ItemSpan;
 use super::phrases::Hit;
 use super::records::TermMention;
 use quilto_domain::{DomainModule, Term};
-use quilto_model::{HeldBack, Unread};
+use quilto_model::{NotDone, Unread};
 
 /// What was read of a note.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,13 +30,13 @@ pub struct Reading {
     /// Numbers that were set aside on purpose: what was not done, or is only quoted.
     pub set_aside: Vec<f64>,
     /// What tells of nothing its writer did.
-    pub held_back: Vec<HeldBack>,
+    pub held_back: Vec<NotDone>,
 }
 
 /// A loaded domain with its notation ready.
-pub(super) struct Loaded<'c> {
+pub(super) struct LoadedDomain<'c> {
     pub(super) module: &'c DomainModule,
-    pub(super) compiled: Arc<Compiled>,
+    pub(super) compiled: Arc<CompiledNotation>,
     pub(super) hits: Vec<Hit<Meaning>>,
     pub(super) terms: Vec<TermMention<'c>>,
     /// Of a domain of grouped things: what is told of.
@@ -44,7 +44,7 @@ pub(super) struct Loaded<'c> {
 }
 
 /// Whether a term opens something of the domain.
-pub(super) fn opens(compiled: &Compiled, term: &Term) -> bool {
+pub(super) fn opens(compiled: &CompiledNotation, term: &Term) -> bool {
     let notation = &compiled.notation;
     notation.item.kinds.iter().any(|kind| **kind == *term.kind)
         || notation
@@ -55,7 +55,7 @@ pub(super) fn opens(compiled: &Compiled, term: &Term) -> bool {
 }
 
 /// Whether a term opens something of the domain or is a word for a field of it.
-pub(super) fn supports(compiled: &Compiled, term: &Term) -> bool {
+pub(super) fn supports(compiled: &CompiledNotation, term: &Term) -> bool {
     let mut fields = compiled.notation.terms.iter();
     opens(compiled, term) || fields.any(|field| *field.kind == *term.kind)
 }

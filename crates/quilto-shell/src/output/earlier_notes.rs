@@ -11,7 +11,7 @@ use super::note_echo::{self, Style};
 use super::{Item, pointer};
 
 /// The notes before one, oldest first.
-pub struct Earlier {
+pub struct EarlierNotes {
     pub entries: Vec<Entry>,
     /// Whether they are all there are.
     pub whole: bool,
@@ -30,7 +30,7 @@ pub fn has_subjects(items: &[Item], parsed: &Parsed) -> bool {
 pub fn add(
     items: &mut [Item],
     entry: &Entry,
-    earlier: &Earlier,
+    earlier: &EarlierNotes,
     domains: &ActiveDomainContext,
     style: &Style<'_>,
 ) {
@@ -72,7 +72,7 @@ fn record(
     item: &Item,
     same: &[Entry],
     entry: &Entry,
-    earlier: &Earlier,
+    earlier: &EarlierNotes,
     domains: &ActiveDomainContext,
     style: &Style<'_>,
 ) -> Option<String> {

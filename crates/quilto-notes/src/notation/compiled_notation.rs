@@ -40,7 +40,7 @@ pub enum Meaning {
 }
 
 /// A notation with its words and slots looked up.
-pub(crate) struct Compiled {
+pub(crate) struct CompiledNotation {
     pub notation: Notation,
     pub phrases: Phrases<Meaning>,
     pub(super) shorthand: Vec<Pattern>,
@@ -92,7 +92,7 @@ fn phrases(notation: &Notation) -> Phrases<Meaning> {
     phrases
 }
 
-impl Compiled {
+impl CompiledNotation {
     /// Whether a term of a kind that only supports records opens one all the same.
     pub(super) fn opens(&self, term: &Term) -> bool {
         let fields = self.notation.terms.iter();

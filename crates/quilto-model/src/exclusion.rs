@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 /// Rows, days or subjects that were asked for and could not be counted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct LeftOut {
+#[schemars(rename = "LeftOut")]
+pub struct Exclusion {
     /// Why.
     pub why: ExclusionReason,
     /// What of: a measure or a subject.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::super::checklist::without_open;
 use super::super::compile_cache::units_of;
-use super::super::compiled::Compiled;
+use super::super::compiled_notation::CompiledNotation;
 use super::super::quotes::without_quotes;
 use super::super::remarks::Remark;
 use super::super::shorthand::spell_out;
@@ -39,7 +39,7 @@ impl<'t> PreparedText<'t> {
     pub fn of(
         domains: &ActiveDomainContext,
         units: &UnitPreferences,
-        compiled: &[Option<Arc<Compiled>>],
+        compiled: &[Option<Arc<CompiledNotation>>],
         typed: &NoteText<'t>,
         remarks: &mut Remarks,
     ) -> Self {
@@ -83,7 +83,7 @@ impl<'t> PreparedText<'t> {
 fn respell(
     text: &str,
     units: &UnitTable,
-    compiled: &[Option<Arc<Compiled>>],
+    compiled: &[Option<Arc<CompiledNotation>>],
     named: &dyn Fn(&str) -> bool,
     remarks: &mut Remarks,
 ) -> Option<String> {
@@ -95,7 +95,7 @@ fn respell(
         remarks.tell(&Remark::NotTicked);
         own = Some(done);
     }
-    let domains: Vec<&Compiled> = compiled.iter().flatten().map(|arc| &**arc).collect();
+    let domains: Vec<&CompiledNotation> = compiled.iter().flatten().map(|arc| &**arc).collect();
     let patterns = || domains.iter().flat_map(|domain| &domain.shorthand);
     own = tables::told(own.as_deref().unwrap_or(text), units, &domains).or(own);
     spell_out(own.as_deref().unwrap_or(text), units, patterns(), named).or(own)

@@ -8,9 +8,9 @@ use crate::{Language, QuestionKind};
 
 /// What one sentence is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Reading {
+pub struct SentenceReading {
     /// Question, note or correction.
-    pub kind: Kind,
+    pub kind: SentenceKind,
     /// How sure, 0 to 1.
     pub sure: f64,
     /// Which rule said so, for the trace.
@@ -19,7 +19,7 @@ pub struct Reading {
 
 /// What a sentence can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum SentenceKind {
     /// It asks or requests.
     Question,
     /// It tells.
@@ -30,7 +30,7 @@ pub enum Kind {
 
 /// What is known of the sentence besides its words.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Signals {
+pub struct SentenceSignals {
     /// It holds a quantity: a number with a unit, a count, a multiplication.
     pub quantity: bool,
     /// It holds a number of any kind.
@@ -45,59 +45,83 @@ pub struct Signals {
     pub bare: bool,
 }
 
-const fn reading(kind: Kind, sure: f64, why: &'static str) -> Reading {
-    Reading { kind, sure, why }
+const fn reading(kind: SentenceKind, sure: f64, why: &'static str) -> SentenceReading {
+    SentenceReading { kind, sure, why }
 }
 
 /// A sentence that says the value of one row of an earlier note anew.
-pub const ROW_ANEW: Reading = reading(
-    Kind::Correction,
+pub const ROW_ANEW: SentenceReading = reading(
+    SentenceKind::Correction,
     0.85,
     "it says a row of the note before anew",
 );
 
 /// A sentence that asks by its words as a whole.
-pub const ASKS: Reading = reading(Kind::Question, 0.8, "it asks, by its words as a whole");
+pub const ASKS: SentenceReading = reading(
+    SentenceKind::Question,
+    0.8,
+    "it asks, by its words as a whole",
+);
 
 /// A sentence that wants something done rather than an answer.
-pub const WANTS: Reading = reading(Kind::Note, 0.8, "it wants something else than an answer");
+pub const WANTS: SentenceReading = reading(
+    SentenceKind::Note,
+    0.8,
+    "it wants something else than an answer",
+);
 
 /// A sentence that names what could be asked about, and by its words as a whole does not ask.
-pub const TELLS: Reading = reading(Kind::Note, 0.7, "it does not ask, by its words as a whole");
+pub const TELLS: SentenceReading = reading(
+    SentenceKind::Note,
+    0.7,
+    "it does not ask, by its words as a whole",
+);
 
 /// Reads a sentence. What could be either is a note: a note must not be lost.
-pub fn read(sentence: &Sentence<'_>, signals: Signals) -> Reading {
+pub fn read(sentence: &Sentence<'_>, signals: SentenceSignals) -> SentenceReading {
     let cues = words();
     let line = Words::read(sentence.text).opened_by(&cues.asking.openers);
     if line.is_empty() {
-        return reading(Kind::Note, 0.6, "no words");
+        return reading(SentenceKind::Note, 0.6, "no words");
     }
     if is_correction(&line, sentence) || says_a_value_anew(&line, sentence, signals) {
-        return reading(Kind::Correction, 0.85, "it changes something said before");
+        return reading(
+            SentenceKind::Correction,
+            0.85,
+            "it changes something said before",
+        );
     }
     let language = Language::of(sentence.text);
     if asks_by_form(&line, language, sentence.asked) {
-        return reading(Kind::Question, 0.95, "it is put as a question or a request");
+        return reading(
+            SentenceKind::Question,
+            0.95,
+            "it is put as a question or a request",
+        );
     }
     if sentence.asked {
         if cues.asking.maybe.hold(&line) || cues.asking.wh.hold(&line) && !signals.quantity {
-            return reading(Kind::Question, 0.9, "a question word and a question mark");
+            return reading(
+                SentenceKind::Question,
+                0.9,
+                "a question word and a question mark",
+            );
         }
         if signals.quantity && !signals.bare {
             return reading(
-                Kind::Note,
+                SentenceKind::Note,
                 0.7,
                 "a quantity with a question mark is a doubtful note",
             );
         }
-        return reading(Kind::Question, 0.85, "a question mark");
+        return reading(SentenceKind::Question, 0.85, "a question mark");
     }
     if signals.quantity && !signals.bare {
-        return reading(Kind::Note, 0.95, "a quantity is told");
+        return reading(SentenceKind::Note, 0.95, "a quantity is told");
     }
     if signals.bare {
         return reading(
-            Kind::Question,
+            SentenceKind::Question,
             0.7,
             "a thing and what is asked of it, and nothing told",
         );
@@ -107,11 +131,15 @@ pub fn read(sentence: &Sentence<'_>, signals: Signals) -> Reading {
         .as_ref()
         .is_some_and(|hit| hit.words.start == line.opened());
     if heading.is_some() && line.len() <= if first { 12 } else { 8 } && !tells(&line, language) {
-        return reading(Kind::Question, 0.7, "a heading that only a question has");
+        return reading(
+            SentenceKind::Question,
+            0.7,
+            "a heading that only a question has",
+        );
     }
     if signals.subject && line.len() <= 5 && names_extreme(&line) && !tells(&line, language) {
         return reading(
-            Kind::Question,
+            SentenceKind::Question,
             0.65,
             "an extreme of a subject, and nothing told",
         );
@@ -122,12 +150,12 @@ pub fn read(sentence: &Sentence<'_>, signals: Signals) -> Reading {
         && !tells(&line, language)
     {
         return reading(
-            Kind::Question,
+            SentenceKind::Question,
             0.65,
             "a stretch of days and its subject, and nothing told",
         );
     }
-    reading(Kind::Note, 0.8, "it tells")
+    reading(SentenceKind::Note, 0.8, "it tells")
 }
 
 /// Whether a word in it may ask, whatever its form.
@@ -266,7 +294,7 @@ pub fn is_correction(line: &Words, sentence: &Sentence<'_>) -> bool {
 
 /// Whether the sentence is a bare value after a word that takes back what was just said ("no, 85"),
 /// says anew what a thing was ("no, the granite was 85"), or sets one value of a unit right against another ("5 times, not 4").
-fn says_a_value_anew(line: &Words, sentence: &Sentence<'_>, signals: Signals) -> bool {
+fn says_a_value_anew(line: &Words, sentence: &Sentence<'_>, signals: SentenceSignals) -> bool {
     let correcting = &words().correcting;
     let number = line.iter().any(is_number);
     if sentence.asked || !number {

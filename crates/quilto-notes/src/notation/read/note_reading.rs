@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use chrono::NaiveDate;
 
-use super::super::compiled::Meaning;
+use super::super::compiled_notation::Meaning;
 use super::super::days_and_hours::own_date;
-use super::super::loaded::{Loaded, Reading, opens};
+use super::super::loaded_domain::{LoadedDomain, Reading, opens};
 use super::super::note::Note;
 use super::super::outliers;
 use super::super::quotes::quoted_numbers;
@@ -16,7 +16,7 @@ use super::super::spans::around;
 use super::super::steps::{Reader, StateContext};
 use super::super::write::Remarks;
 use super::ReadingOverrides;
-use super::prepared::PreparedText;
+use super::prepared_text::PreparedText;
 use super::words::{LoadedDomains, NoteTimes};
 use quilto_model::{Entry, Unread};
 use quilto_text::dates::DateMention;
@@ -149,7 +149,7 @@ impl<'r> NoteReading<'r> {
 }
 
 /// Takes out phrases that are only words of a longer name.
-fn leave_words_of_names(loaded: &mut [Loaded], note: &Note) {
+fn leave_words_of_names(loaded: &mut [LoadedDomain], note: &Note) {
     let measured = measured(loaded);
     for domain in loaded {
         // "resting pulse": the name of what is measured of the writer.
@@ -177,7 +177,7 @@ fn is_part_of(words: &Range<usize>, name: &Range<usize>) -> bool {
 }
 
 /// Names of what is measured of the writer, in order.
-fn measured(loaded: &[Loaded]) -> Vec<Range<usize>> {
+fn measured(loaded: &[LoadedDomain]) -> Vec<Range<usize>> {
     let names = loaded.iter().flat_map(|domain| {
         let state = domain.compiled.notation.state.as_ref();
         let kind = state.and_then(|state| state.measures.as_deref());
@@ -190,7 +190,7 @@ fn measured(loaded: &[Loaded]) -> Vec<Range<usize>> {
 }
 
 /// Names that open something of a domain, in order.
-fn openers(loaded: &[Loaded]) -> Vec<Range<usize>> {
+fn openers(loaded: &[LoadedDomain]) -> Vec<Range<usize>> {
     let names = loaded.iter().flat_map(|domain| {
         let terms = domain.terms.iter();
         terms.filter(|place| opens(&domain.compiled, place.term))
@@ -201,7 +201,7 @@ fn openers(loaded: &[Loaded]) -> Vec<Range<usize>> {
 }
 
 /// Tokens of names and of words that mean something.
-fn known_words(loaded: &[Loaded], tokens: usize) -> Vec<bool> {
+fn known_words(loaded: &[LoadedDomain], tokens: usize) -> Vec<bool> {
     let mut known = vec![false; tokens];
     for domain in loaded {
         // What only may say how somebody feels is not known for that.

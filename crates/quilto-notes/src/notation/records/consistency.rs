@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::super::compiled::in_unit;
+use super::super::compiled_notation::in_unit;
 use super::super::numeric_expressions::NumericValue;
 use super::super::remarks::Remark;
 use super::super::slot_values;

@@ -11,7 +11,7 @@ const SMALL: u64 = 4 * MIB;
 
 /// How much one import may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bounds {
+pub struct UnpackLimits {
     /// Files in an archive.
     pub files: usize,
     /// Bytes of all that is unpacked.
@@ -22,7 +22,7 @@ pub struct Bounds {
     pub whole: u64,
 }
 
-impl Bounds {
+impl UnpackLimits {
     /// Of files that lie on the person's own machine: what fills its memory is a mistake.
     pub const OWN: Self = Self {
         files: usize::MAX,
@@ -51,13 +51,13 @@ pub fn size(bytes: u64) -> String {
 /// What was unpacked of all the files of an import.
 #[derive(Debug)]
 pub struct Unpacked {
-    pub bounds: Bounds,
+    pub bounds: UnpackLimits,
     bytes: AtomicU64,
 }
 
 impl Unpacked {
     /// Nothing yet.
-    pub fn within(bounds: Bounds) -> Arc<Self> {
+    pub fn within(bounds: UnpackLimits) -> Arc<Self> {
         Arc::new(Self {
             bounds,
             bytes: AtomicU64::new(0),
@@ -81,7 +81,7 @@ impl Meter {
         }
     }
 
-    pub fn bounds(&self) -> Bounds {
+    pub fn bounds(&self) -> UnpackLimits {
         self.all.bounds
     }
 
@@ -133,7 +133,7 @@ impl<R: Read> Read for Metered<R> {
 mod tests {
     use super::*;
 
-    const BOUNDS: Bounds = Bounds {
+    const BOUNDS: UnpackLimits = UnpackLimits {
         files: 3,
         unpacked: 10 * MIB,
         ratio: 100,
@@ -163,13 +163,13 @@ mod tests {
         assert_eq!(read(&Meter::new(&all), SMALL, 100), Ok(SMALL));
         let refused = read(&Meter::new(&all), SMALL + MIB, 100).unwrap_err();
         assert_eq!(refused, "it unpacks to more than 100 times its size");
-        let own = Unpacked::within(Bounds::OWN);
+        let own = Unpacked::within(UnpackLimits::OWN);
         assert!(read(&Meter::new(&own), SMALL + MIB, 1).is_ok());
     }
 
     #[test]
     fn sizes_are_said_as_people_say_them() {
-        assert_eq!(size(Bounds::OWN.whole), "1 GB");
-        assert_eq!(size(Bounds::SENT.whole), "128 MB");
+        assert_eq!(size(UnpackLimits::OWN.whole), "1 GB");
+        assert_eq!(size(UnpackLimits::SENT.whole), "128 MB");
     }
 }

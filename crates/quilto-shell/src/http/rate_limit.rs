@@ -18,27 +18,27 @@ const MANY: usize = 10_000;
 
 /// How often each may ask.
 #[derive(Clone, Copy, Debug)]
-pub struct Paces {
+pub struct RateLimits {
     /// Requests of one person.
-    pub person: Pace,
+    pub person: RateLimit,
     /// Requests from one address by nobody who is known.
-    pub stranger: Pace,
+    pub stranger: RateLimit,
     /// Tries to sign in from one address.
-    pub address: Pace,
+    pub address: RateLimit,
     /// Tries to sign in under one name.
-    pub name: Pace,
+    pub name: RateLimit,
 }
 
 /// So many at once, and so many a minute after that.
 #[derive(Clone, Copy, Debug)]
-pub struct Pace {
+pub struct RateLimit {
     pub at_once: u32,
     pub a_minute: u32,
 }
 
-impl Default for Paces {
+impl Default for RateLimits {
     fn default() -> Self {
-        let pace = |at_once, a_minute| Pace { at_once, a_minute };
+        let pace = |at_once, a_minute| RateLimit { at_once, a_minute };
         Self {
             person: pace(600, 600),
             stranger: pace(300, 120),
@@ -50,26 +50,26 @@ impl Default for Paces {
 
 /// Who asked how often.
 pub struct Limiters<C: Clock + Clone = DefaultClock> {
-    person: Keyed<UserId, C>,
-    stranger: Keyed<IpAddr, C>,
-    address: Keyed<IpAddr, C>,
+    person: KeyedLimiter<UserId, C>,
+    stranger: KeyedLimiter<IpAddr, C>,
+    address: KeyedLimiter<IpAddr, C>,
     /// By the hash of a name: it may be any text.
-    name: Keyed<KeyDigest, C>,
+    name: KeyedLimiter<KeyDigest, C>,
 }
 
 impl Limiters {
-    pub fn new(paces: Paces) -> Self {
+    pub fn new(paces: RateLimits) -> Self {
         Self::with_clock(paces, &DefaultClock::default())
     }
 }
 
 impl<C: Clock + Clone> Limiters<C> {
-    fn with_clock(paces: Paces, clock: &C) -> Self {
+    fn with_clock(paces: RateLimits, clock: &C) -> Self {
         Self {
-            person: Keyed::new(paces.person, clock),
-            stranger: Keyed::new(paces.stranger, clock),
-            address: Keyed::new(paces.address, clock),
-            name: Keyed::new(paces.name, clock),
+            person: KeyedLimiter::new(paces.person, clock),
+            stranger: KeyedLimiter::new(paces.stranger, clock),
+            address: KeyedLimiter::new(paces.address, clock),
+            name: KeyedLimiter::new(paces.name, clock),
         }
     }
 
@@ -103,13 +103,13 @@ fn network(from: IpAddr) -> IpAddr {
 }
 
 /// A pace for each of many.
-struct Keyed<K: Hash + Eq + Clone, C: Clock + Clone> {
+struct KeyedLimiter<K: Hash + Eq + Clone, C: Clock + Clone> {
     limiter: RateLimiter<K, HashMapStateStore<K>, C, NoOpMiddleware<C::Instant>>,
     clock: C,
 }
 
-impl<K: Hash + Eq + Clone, C: Clock + Clone> Keyed<K, C> {
-    fn new(pace: Pace, clock: &C) -> Self {
+impl<K: Hash + Eq + Clone, C: Clock + Clone> KeyedLimiter<K, C> {
+    fn new(pace: RateLimit, clock: &C) -> Self {
         let number = |number| NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
         let quota = Quota::per_minute(number(pace.a_minute)).allow_burst(number(pace.at_once));
         Self {
@@ -142,16 +142,16 @@ mod tests {
 
     fn limiters() -> (Limiters<FakeRelativeClock>, FakeRelativeClock) {
         let clock = FakeRelativeClock::default();
-        let paces = Paces {
-            address: Pace {
+        let paces = RateLimits {
+            address: RateLimit {
                 at_once: 4,
                 a_minute: 60,
             },
-            name: Pace {
+            name: RateLimit {
                 at_once: 2,
                 a_minute: 6,
             },
-            ..Paces::default()
+            ..RateLimits::default()
         };
         (Limiters::with_clock(paces, &clock), clock)
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use quilto_model::{Computed, FactValue, Refusal};
+use quilto_model::{ExprOutcome, FactValue, Refusal};
 use serde_json::{Value, json};
 
 use super::journal::{Polish, day, figure, one};
@@ -263,7 +263,7 @@ fn converted(came: &Came, to: Option<&'static str>) -> Result<f64, Refusal> {
 
 /// Parts are kept to two digits before they are added up or converted.
 fn holds(
-    computed: &Computed,
+    computed: &ExprOutcome,
     kind: &str,
     expected: Result<f64, Refusal>,
 ) -> Result<(), TestCaseError> {

@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::domain::ActiveDomainContext;
-use crate::domain::measures::Shared;
-use crate::model::{FactOp, FactQuery, Quantity, RowsOf, Together};
+use crate::domain::measures::SharedWords;
+use crate::model::{CombinedDomains, FactOp, FactQuery, Quantity, RowsOf};
 use quilto_language::{Cues, Language, Words};
 
 use super::domain_words::DomainWords;
@@ -21,7 +21,7 @@ pub(in crate::engine::builtin) fn asked(
     free: &dyn Fn(usize) -> bool,
     domains: &ActiveDomainContext,
     own: &DomainWords,
-) -> Option<(Together, Range<usize>)> {
+) -> Option<(CombinedDomains, Range<usize>)> {
     let sharing = sharing(domains);
     let hit = |member: &Member| member.cues.find_where(line, free);
     let words = sharing
@@ -45,7 +45,7 @@ pub(in crate::engine::builtin) fn asked(
 }
 
 /// What the first domain that shares anything has together with the others.
-pub(super) fn whole(language: Language, domains: &ActiveDomainContext) -> Option<Together> {
+pub(super) fn whole(language: Language, domains: &ActiveDomainContext) -> Option<CombinedDomains> {
     let sharing = sharing(domains);
     let name = &sharing.first()?.shared.name;
     let members: Vec<&Member> = sharing.iter().filter(|m| m.shared.name == *name).collect();
@@ -53,7 +53,7 @@ pub(super) fn whole(language: Language, domains: &ActiveDomainContext) -> Option
 }
 
 /// The same of all domains that are loaded now: what was asked before may have been read when fewer were.
-pub(super) fn again(earlier: &Together, domains: &ActiveDomainContext) -> Together {
+pub(super) fn again(earlier: &CombinedDomains, domains: &ActiveDomainContext) -> CombinedDomains {
     let named = |member: &Member| {
         member
             .shared
@@ -66,7 +66,7 @@ pub(super) fn again(earlier: &Together, domains: &ActiveDomainContext) -> Togeth
     let of: Vec<RowsOf> = members.map(Member::rows).collect();
     match of.len() < earlier.of.len() {
         true => earlier.clone(),
-        false => Together {
+        false => CombinedDomains {
             of,
             ..earlier.clone()
         },
@@ -76,7 +76,7 @@ pub(super) fn again(earlier: &Together, domains: &ActiveDomainContext) -> Togeth
 /// A domain that shares words with others.
 struct Member {
     domain: String,
-    shared: Shared,
+    shared: SharedWords,
     cues: Cues,
 }
 
@@ -104,10 +104,10 @@ fn sharing(domains: &ActiveDomainContext) -> Arc<Vec<Member>> {
 }
 
 /// None of one domain alone: that is asked about as ever.
-fn together(members: &[&Member], language: Language) -> Option<Together> {
+fn together(members: &[&Member], language: Language) -> Option<CombinedDomains> {
     let names = &members.first().filter(|_| members.len() > 1)?.shared.name;
     let name = names.get(language.code());
-    Some(Together {
+    Some(CombinedDomains {
         name: name.or_else(|| names.get("en"))?.clone(),
         of: members.iter().map(|member| member.rows()).collect(),
     })
@@ -152,7 +152,7 @@ pub(in crate::engine::builtin) fn of_entries(
 
 /// The queries of a question as those of entries of several domains: what else they ask for is of one
 /// domain.
-pub(super) fn queries(together: &Together, asked: Vec<FactQuery>) -> Vec<FactQuery> {
+pub(super) fn queries(together: &CombinedDomains, asked: Vec<FactQuery>) -> Vec<FactQuery> {
     let of_entries = |query: &FactQuery| {
         query.measure == Quantity::ENTRIES
             && !matches!(query.op, FactOp::Best | FactOp::Worst | FactOp::Trend)

@@ -10,14 +10,14 @@ use sha2::{Digest, Sha256};
 
 /// The folders of one home.
 #[derive(Clone, Debug)]
-pub struct Places {
+pub struct HomeDirs {
     /// What must outlive a command: runs that wait, texts in flight, lines of conversations.
     pub state: PathBuf,
     /// What costs nothing but a question when it is lost.
     pub cache: PathBuf,
 }
 
-impl Places {
+impl HomeDirs {
     /// The folders of a home. Where the platform names none, they lie in the home.
     pub fn of(home: &Path, state: Option<&Path>, cache: Option<&Path>) -> Self {
         Self::named(home, home, state, cache)
@@ -155,7 +155,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let of = |home: &str| {
             let home = folder.path().join(home);
-            Places::of(&home, Some(Path::new("/state")), Some(Path::new("/cache")))
+            HomeDirs::of(&home, Some(Path::new("/state")), Some(Path::new("/cache")))
         };
         let before = of("notes");
         fs::create_dir(folder.path().join("notes")).unwrap();
@@ -205,7 +205,7 @@ mod tests {
             replace(&home.join(name), name.as_bytes()).unwrap();
         }
         let (state, cache) = (folder.path().join("state"), folder.path().join("cache"));
-        let places = Places::of(&home, Some(&state), Some(&cache));
+        let places = HomeDirs::of(&home, Some(&state), Some(&cache));
         places.take_over(&home);
         places.take_over(&home);
         let left: Vec<_> = fs::read_dir(&home).unwrap().flatten().collect();
@@ -223,7 +223,7 @@ mod tests {
             assert_eq!(fs::read_to_string(path).unwrap(), was);
         }
         // where the platform has no place for it
-        let inside = Places::of(&home, None, None);
+        let inside = HomeDirs::of(&home, None, None);
         inside.take_over(&home);
         assert_eq!(inside.state.join("spool"), home.join("spool"));
     }

@@ -8,14 +8,15 @@ use crate::domain::measures::Aggregate;
 use crate::engine::builtin::planner::meaning::{self, Meaning};
 use crate::engine::builtin::planner::measure::{self, measures_of};
 use crate::engine::builtin::planner::reading_context::ReadingContext;
-use crate::engine::builtin::planner::{self, shared};
+use crate::engine::builtin::planner::{self, shared_words};
 use crate::model::{DateRange, GroupBy, MeasureRef, Topic};
 use crate::text::UnitTable;
 use quilto_language::Language;
 use quilto_language::cues::bare;
 
 use super::frame::{
-    Bound, Condition, DomainReference, Frame, MeasureWithAlternatives, Op, Versus, Want,
+    AnswerType, Bound, ComparisonSide, Condition, DomainReference, Frame, MeasureWithAlternatives,
+    Op,
 };
 
 /// The frame with these settled.
@@ -107,7 +108,7 @@ fn places(frame: &mut Frame, ground: ReadingContext<'_>) {
         return;
     };
     if counts && alone.names_nothing() && tells_where(only) {
-        frame.together = shared::whole(Language::of(&only.typed), ground.domains);
+        frame.together = shared_words::whole(Language::of(&only.typed), ground.domains);
     }
 }
 
@@ -237,7 +238,8 @@ fn mean(frame: &mut Frame) {
     if frame.op == Some(Op::Gap) || !std::mem::take(&mut frame.mean) {
         return;
     }
-    let counts = frame.op == Some(Op::Days) || frame.op.is_none() && frame.wants(Want::Number);
+    let counts =
+        frame.op == Some(Op::Days) || frame.op.is_none() && frame.wants(AnswerType::Number);
     match frame.op {
         _ if counts && frame.by.is_some() => frame.op = Some(Op::Often),
         None | Some(Op::List) if frame.order.is_none() => frame.op = Some(Op::Average),
@@ -388,20 +390,21 @@ fn rest_of_days(frame: &mut Frame) {
         frame.conditions.truncate(1);
         frame.op = frame.op.or(Some(Op::Compare));
     }
-    let asks = frame.op == Some(Op::Compare) || frame.op.is_none() && frame.wants(Want::Whether);
+    let asks =
+        frame.op == Some(Op::Compare) || frame.op.is_none() && frame.wants(AnswerType::Whether);
     if asks && days && measured && frame.versus.is_none() {
         // "… with granite and without".
         frame.without = false;
-        frame.versus = Some(Versus {
+        frame.versus = Some(ComparisonSide {
             rest: true,
-            ..Versus::default()
+            ..ComparisonSide::default()
         });
     }
 }
 
 /// "What days do I polish?": which of the week.
 fn days_of_week(frame: &mut Frame) {
-    let asks = frame.op == Some(Op::List) && frame.wants(Want::Name);
+    let asks = frame.op == Some(Op::List) && frame.wants(AnswerType::Name);
     let of = frame.together.is_some() || frame.domain.is_some() || frame.counted.is_some();
     let plain = frame.when.is_none() && frame.conditions.is_empty() && frame.order.is_none();
     if asks && of && plain && frame.by.is_none() {
@@ -414,7 +417,8 @@ fn days_of_week(frame: &mut Frame) {
 fn bucket(frame: &mut Frame) {
     let usual = frame.op == Some(Op::Average) && frame.order.is_none() && frame.measure.is_none();
     let sought = frame.bucket.take();
-    let day = sought == Some(GroupBy::Day) && frame.wants(Want::Name) || frame.wants(Want::Day);
+    let day = sought == Some(GroupBy::Day) && frame.wants(AnswerType::Name)
+        || frame.wants(AnswerType::Day);
     if usual && day && frame.by.is_none() {
         frame.by = Some(GroupBy::Weekday);
     }
@@ -496,5 +500,5 @@ pub(super) fn bounds_the_mean(frame: &Frame) -> bool {
     else {
         return false;
     };
-    frame.op == Some(Op::Average) && frame.wants(Want::Whether)
+    frame.op == Some(Op::Average) && frame.wants(AnswerType::Whether)
 }

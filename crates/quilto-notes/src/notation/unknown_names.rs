@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::cues::Cue;
 use super::endings::{self, Ending};
-use super::loaded::{Loaded, opens};
+use super::loaded_domain::{LoadedDomain, opens};
 use super::note::Note;
 use super::numeric_expressions::{NumericExpression, NumericValue, ValueKind};
 use super::slot_values;
@@ -21,7 +21,7 @@ pub(super) const MOST_INSIDE: usize = 2;
 pub(super) struct UnknownNames<'a, 't> {
     pub note: &'a Note<'t>,
     /// The domain whose items have the name.
-    pub domain: &'a Loaded<'a>,
+    pub domain: &'a LoadedDomain<'a>,
     /// The places of known names, in order.
     pub taken: &'a [Range<usize>],
     /// Tokens of all known names and words.

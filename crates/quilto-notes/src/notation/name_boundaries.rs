@@ -5,12 +5,12 @@ use std::ops::Range;
 
 use super::collect::is_value_only;
 use super::endings::{self, Ending};
-use super::loaded::Loaded;
+use super::loaded_domain::LoadedDomain;
 use super::note::Note;
 use super::numeric_expressions::NumericExpression;
 use super::open_clauses::goes_on_in_parts;
 use super::spans::{around, within};
-use super::unknown::{MOST_INSIDE, UnknownNames};
+use super::unknown_names::{MOST_INSIDE, UnknownNames};
 use quilto_text::{
     Script, Symbol, TokenKind, is_particles, is_verb_ending, lexicon, particle_tail,
 };
@@ -171,7 +171,7 @@ const HANGUL: TokenKind = TokenKind::Word(Script::Hangul);
 /// figures are, nothing tells ("ran 5 km, wobbled 12 min").
 pub(super) fn estranged(
     note: &Note,
-    loaded: &[Loaded],
+    loaded: &[LoadedDomain],
     owned: &[Option<usize>],
     known: &[bool],
 ) -> Vec<Range<usize>> {

@@ -12,7 +12,7 @@ pub const QUIET_TIME: Duration = Duration::from_millis(400);
 const BEAT: Duration = Duration::from_millis(120);
 
 /// The sign, drawn to stderr.
-pub struct Work {
+pub struct Spinner {
     /// Whether it may be drawn at all.
     allowed: bool,
     begun: Instant,
@@ -20,7 +20,7 @@ pub struct Work {
     bar: Option<ProgressBar>,
 }
 
-impl Work {
+impl Spinner {
     pub fn new(allowed: bool) -> Self {
         Self {
             allowed,

@@ -9,13 +9,13 @@ use super::Reading;
 use super::decision::Decision;
 
 /// The words that nothing explains, and the topics that they are part of.
-pub(super) struct Strangers {
+pub(super) struct UnknownWords {
     /// All topics: also those that are named by what is done with them.
     pub(super) topics: Vec<Topic>,
     pub(super) unknown: Vec<String>,
 }
 
-impl Strangers {
+impl UnknownWords {
     pub(super) fn of(reading: &Reading<'_>, decision: &Decision) -> Self {
         let sentence = &reading.sentence;
         let line = &sentence.marks.line;

@@ -11,7 +11,7 @@ use rawzip::{
     CompressionMethod, FileReader, RECOMMENDED_BUFFER_SIZE, ZipArchive, ZipArchiveEntryWayfinder,
 };
 
-use super::bounds::{Bounds, Meter, Unpacked, size};
+use super::unpack_limits::{Meter, UnpackLimits, Unpacked, size};
 use super::{Place, Rejected};
 
 /// A file to import: on the disk, or in an archive there.
@@ -19,13 +19,13 @@ use super::{Place, Rejected};
 pub struct Location {
     /// Where it is shown to be: a file in an archive lies below the archive's own path.
     pub path: PathBuf,
-    packed: Option<Packed>,
+    packed: Option<ArchivedFile>,
     meter: Meter,
 }
 
 /// A file in an archive.
 #[derive(Clone)]
-struct Packed {
+struct ArchivedFile {
     archive: Arc<Archive>,
     entry: ZipArchiveEntryWayfinder,
     method: CompressionMethod,
@@ -49,7 +49,7 @@ impl Location {
     }
 
     /// How much of it may be read.
-    pub fn bounds(&self) -> Bounds {
+    pub fn bounds(&self) -> UnpackLimits {
         self.meter.bounds()
     }
 
@@ -83,7 +83,7 @@ impl Location {
     }
 }
 
-impl Packed {
+impl ArchivedFile {
     /// What is read is held against the checksum and the length that the archive tells.
     fn reader(&self) -> io::Result<Box<dyn Read + '_>> {
         let entry = self.archive.zip.get_entry(self.entry);
@@ -164,7 +164,7 @@ fn listed(
         let name = String::from_utf8_lossy(entry.file_path().as_bytes()).into_owned();
         found.push(Location {
             path: path.join(name.trim_start_matches('/')),
-            packed: Some(Packed {
+            packed: Some(ArchivedFile {
                 archive: Arc::clone(&archive),
                 entry: entry.wayfinder(),
                 method: entry.compression_method(),

@@ -13,7 +13,7 @@ use crate::http::input::Input;
 use crate::http::problem::Problem;
 use crate::http::run::{self, InputOutcome};
 use crate::http::{Server, work};
-use crate::runs::typed;
+use crate::runs::typed_commands;
 
 /// Commands that are a page here.
 const PLACES: &[(&str, &str)] = &[
@@ -72,9 +72,9 @@ fn no_note(context: &Context<'_>, typed: &TypedInput) -> Option<SubmitOutcome> {
     if typed.plain {
         return None;
     }
-    let Some(command) = typed::typed_command(context.commands, text) else {
-        let unclear = typed::asks_to_take_back(context, text).then_some("which");
-        let near = || typed::nearly_a_command(context, text).map(|_| "command");
+    let Some(command) = typed_commands::typed_command(context.commands, text) else {
+        let unclear = typed_commands::asks_to_take_back(context, text).then_some("which");
+        let near = || typed_commands::nearly_a_command(context, text).map(|_| "command");
         return unclear.or_else(near).map(SubmitOutcome::NoNote);
     };
     let first = command.first().map(String::as_str).unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::compiled::in_unit;
+use super::super::compiled_notation::in_unit;
 use super::super::numeric_expressions::NumericExpression;
 use super::super::spans::within;
 use super::super::write::number;

@@ -6,11 +6,11 @@ use chrono::NaiveDate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{EntryId, Fact, LeftOut};
+use super::{EntryId, Exclusion, Fact};
 
 /// What an expression came to: its facts, or why there are none; and what they rest on.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Computed {
+pub struct ExprOutcome {
     /// The facts: of its parts first, then its own.
     pub facts: Vec<Fact>,
     /// Why it has no value of its own.
@@ -24,7 +24,7 @@ pub struct Computed {
     pub entries: Vec<EntryId>,
     /// What was asked for and could not be counted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<Exclusion>,
 }
 
 /// Why an expression has no value.

@@ -9,7 +9,7 @@ use crate::model::{
     QuestionKind, Topic,
 };
 
-use super::frame::{Amount, Condition, Op, Versus, Want};
+use super::frame::{Amount, AnswerType, ComparisonSide, Condition, Op};
 use super::intent::ResolvedFrame;
 
 impl ResolvedFrame<'_> {
@@ -56,7 +56,7 @@ impl ResolvedFrame<'_> {
             (Op::Forecast, Some(reach)) => Some((QuestionKind::Trend, self.forecast(reach)?)),
             (Op::Distance, Some(reach)) => Some((QuestionKind::Trend, self.distance(reach)?)),
             (Op::Change, None) => Some((QuestionKind::Trend, self.change()?)),
-            (Op::Trend, None) if frame.wants(Want::Amount) && frame.order.is_none() => {
+            (Op::Trend, None) if frame.wants(AnswerType::Amount) && frame.order.is_none() => {
                 Some((QuestionKind::Trend, self.change()?))
             }
             _ => None,
@@ -78,7 +78,7 @@ impl ResolvedFrame<'_> {
     }
 
     /// The same figure of days under one condition and of days under another, or of all others.
-    fn sides(&self, versus: &Versus) -> Option<Expr> {
+    fn sides(&self, versus: &ComparisonSide) -> Option<Expr> {
         let (one, other) = (&self.frame.conditions, &versus.conditions);
         let turned: Vec<_> = one
             .iter()
@@ -111,7 +111,7 @@ impl ResolvedFrame<'_> {
     }
 
     /// On how many days it was in one stretch of days, and in another.
-    fn days_of_both(&self, versus: Option<&Versus>) -> Option<Expr> {
+    fn days_of_both(&self, versus: Option<&ComparisonSide>) -> Option<Expr> {
         let frame = self.frame;
         let counts = matches!(frame.op, Some(Op::Days | Op::Often)) && frame.order.is_none();
         let plain = frame.by.is_none() && frame.conditions.is_empty() && self.together.is_none();
@@ -125,7 +125,7 @@ impl ResolvedFrame<'_> {
     }
 
     /// "Climbing or running, which more often?": on how many days each was, of things that no one figure is of.
-    fn days_of_each(&self, versus: &Versus) -> Option<Expr> {
+    fn days_of_each(&self, versus: &ComparisonSide) -> Option<Expr> {
         let frame = self.frame;
         let other = versus.of.as_ref()?;
         let plain = frame.measure.is_none() && frame.conditions.is_empty() && frame.by.is_none();
@@ -169,7 +169,7 @@ impl ResolvedFrame<'_> {
 
     /// "More ales than in May": what it came to in one stretch of days under conditions, and in another. Bounds alone
     /// narrow the rows that any comparison is of.
-    fn under_conditions_of_both(&self, versus: &Versus) -> Option<Expr> {
+    fn under_conditions_of_both(&self, versus: &ComparisonSide) -> Option<Expr> {
         versus.when.as_ref()?;
         let bounds = |of: &Condition| of.amount.is_some();
         if self.frame.conditions.iter().all(bounds) || self.together.is_some() {
@@ -187,7 +187,7 @@ impl ResolvedFrame<'_> {
     }
 
     /// "Am I lighter than on the 3rd?": what one is now, and what one was that day.
-    fn since_one_day(&self, versus: &Versus) -> Option<Expr> {
+    fn since_one_day(&self, versus: &ComparisonSide) -> Option<Expr> {
         let day = versus.when.as_ref().filter(|days| days.days() == 1)?;
         let plain = self.frame.when.is_none() && self.frame.conditions.is_empty();
         let measure = self
