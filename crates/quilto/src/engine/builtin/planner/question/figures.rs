@@ -9,7 +9,7 @@ use crate::model::{
     QuestionKind, RowCondition, RowFilter,
 };
 
-use super::frame::{AnswerType, Bound, Condition, Op};
+use super::frame::{AnswerType, Bound, Condition};
 use super::intent::{ResolvedFrame, SLACK};
 
 /// A condition with the measure that it is on.
@@ -78,20 +78,21 @@ impl ResolvedFrame<'_> {
     /// "Over 50 km in a month": what the rows of each month come to is bounded.
     fn of_buckets(&self, bounded: &MeasuredCondition) -> Option<Figure> {
         let frame = self.frame;
-        let stretch = frame.by.or(frame.bucket);
+        // "How many days a week over 10,000" bounds the day.
+        let stretch = frame.bucket.or(frame.by.filter(|_| frame.ever));
         let by = stretch.filter(|by| by.is_of_calendar())?;
-        let plain = !bounded.without && bounded.lag_days == 0 && frame.order.is_none();
+        let bare = frame.op.is_none() && frame.order.is_none();
+        let plain = bare && !bounded.without && bounded.lag_days == 0;
         let is = bounded.is.clone().filter(|_| plain)?;
-        let of = MeasureRef {
+        let of = self.summed_up(&MeasureRef {
             domain: bounded.domain.clone(),
             name: bounded.measure.as_ref()?.name.clone(),
-        };
-        let counts = frame.wants(AnswerType::Number) || frame.op == Some(Op::Days);
-        let op = match counts {
+        })?;
+        let op = match frame.wants(AnswerType::Number) {
             true => FactOp::CountBuckets,
             false => FactOp::Total,
         };
-        self.adds_up(&of).then(|| Figure {
+        Some(Figure {
             by: Some(by),
             conditions: vec![Under::Bucket(is)],
             ..self.plain(of, op)

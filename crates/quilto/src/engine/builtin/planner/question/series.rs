@@ -61,7 +61,7 @@ impl ResolvedFrame<'_> {
     }
 
     /// A measure where it adds up, or what sums it up.
-    fn summed_up(&self, of: &MeasureRef) -> Option<MeasureRef> {
+    pub(super) fn summed_up(&self, of: &MeasureRef) -> Option<MeasureRef> {
         if self.adds_up(of) {
             return Some(of.clone());
         }
