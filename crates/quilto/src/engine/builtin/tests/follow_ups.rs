@@ -6,7 +6,7 @@ use super::super::planner::{Notes, plan};
 use super::super::router;
 use super::{context, domains, question};
 use crate::agents::{PlannerInput, PlannerOutput, RouterInput};
-use crate::model::{Conversation, DateRange, Question, Turn};
+use crate::model::{ClarificationTarget, Conversation, DateRange, Question, Turn};
 
 fn asked(text: &str, before: &Conversation) -> PlannerOutput {
     let input = PlannerInput {
@@ -254,7 +254,7 @@ fn an_answer_fills_what_was_asked_for() {
         question: "Which subject do you mean?".to_owned(),
         gap_addressed: String::new(),
         options: None,
-        changes: first.clarify_changes,
+        changes: Some(ClarificationTarget::Subject),
         required: true,
     };
     let put = Question {
