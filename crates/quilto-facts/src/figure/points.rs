@@ -106,6 +106,11 @@ impl<'a> Engine<'a> {
         measure: &Measure,
         points: &[Point<'_>],
     ) -> Option<&'a Measure> {
+        // What a month comes to is bounded in the unit of its own measure.
+        let bounds = |of: &Condition| matches!(of, Condition::Bucket(_));
+        if query.conditions.iter().any(bounds) {
+            return None;
+        }
         let needs_values = !matches!(
             query.op,
             FactOp::CountEntries

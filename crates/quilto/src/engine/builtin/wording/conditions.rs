@@ -25,6 +25,12 @@ pub fn counts_days(figure: &Figure) -> bool {
     figure.op == FactOp::CountDays && figure.conditions.first().is_some_and(of_days)
 }
 
+/// Whether what weeks, months or years come to is bounded.
+pub fn bounds_buckets(figure: &Figure) -> bool {
+    let bounds = |of: &Condition| matches!(of, Condition::Bucket(_));
+    figure.conditions.iter().any(bounds)
+}
+
 /// A condition in words: "on days with granite", or where it stands first and they are counted "days with granite".
 fn of_one(
     scene: &AnswerContext<'_>,

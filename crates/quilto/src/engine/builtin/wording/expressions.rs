@@ -380,12 +380,17 @@ impl<'f> ExpressionFact<'_, 'f> {
             ("period", scene.period(days)),
         ];
         let counts_days = figure.is_some_and(conditions::counts_days);
+        // "Over 50 km in a month": each month with what it comes to.
+        let bounded = fact.bucket.is_some() && figure.is_some_and(conditions::bounds_buckets);
         let key = match counts_days {
             true => "expr_days",
+            false if bounded => "expr_bucket",
             false => "expr_figure",
         };
         let claim = self.say(key, &fill, &[]);
-        let counts = matches!(kind, FactKind::Count(_)) && matches!(self.expr, Expr::Figure(_));
+        let first = self.found.first().is_some_and(|(at, _)| *at == self.at);
+        let counts = matches!(kind, FactKind::Count(_)) || bounded && first;
+        let counts = counts && matches!(self.expr, Expr::Figure(_));
         let claim = match scene.intent.whether && counts {
             true => {
                 let key = if number(fact) > 0.0 { "yes_told" } else { "no" };

@@ -425,7 +425,12 @@ fn bucket(frame: &mut Frame) {
     let sought = sought.filter(|by| *by != GroupBy::Day);
     if frame.order.is_some() && frame.by.is_none() {
         frame.by = sought;
+        return;
     }
+    // "The months over 50 km" are known by what they come to.
+    let bounds =
+        matches!(frame.conditions.as_slice(), [of] if of.is.is_some() && of.amount.is_some());
+    frame.bucket = sought.filter(|_| bounds);
 }
 
 /// "My pulse the morning after I polished": what was done, by a word of its domain, is what the days are
