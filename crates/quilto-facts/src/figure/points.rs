@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use quilto_domain::measures::Measure;
-use quilto_model::{DateRange, Entry, FactOp, Figure, GroupBy, RowsOf};
+use quilto_model::{Condition, DateRange, Entry, FactOp, Figure, GroupBy, RowsOf};
 
 use super::{Engine, records};
 use crate::rows::{self, RowScope, flatten};
