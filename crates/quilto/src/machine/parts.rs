@@ -304,7 +304,7 @@ mod tests {
             .collect();
         assert_eq!(
             said,
-            [("own", &[0][..], true), ("of the other", &[2], false)]
+            [("own", &[0][..], true), ("of the other", &[2][..], false)]
         );
         assert_eq!(first.facts[2].query, 2);
     }
