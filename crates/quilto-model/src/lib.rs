@@ -18,6 +18,7 @@ mod expr;
 mod expr_outcome;
 mod fact;
 mod fact_kind;
+mod fact_query;
 mod follow_up;
 mod front_matter;
 mod gap;
@@ -48,11 +49,11 @@ pub use expr::{
     Association, BestOf, Between, Change, Difference, Expr, Figure, Forecast, Number, Ratio, Sum,
 };
 pub use expr_outcome::{ExprOutcome, Refusal};
-pub use fact::{
-    CombinedDomains, Comparison, Fact, FactBucket, FactOp, FactQuery, FactValue, GroupBy, Part,
-    RowFilter, RowsOf, TrendVerdict,
-};
+pub use fact::{Fact, FactBucket, FactValue, TrendVerdict};
 pub use fact_kind::{AdvicePart, Bound, FactKind, Factor, Pair, Per, Quantity, Side, TargetPart};
+pub use fact_query::{
+    CombinedDomains, Comparison, FactOp, FactQuery, GroupBy, Part, RowFilter, RowsOf,
+};
 pub use front_matter::FrontMatter;
 pub use gap::{EvaluationFeedback, Gap, GapStatus, GapType, Missing, Severity};
 pub use host::is_loopback;

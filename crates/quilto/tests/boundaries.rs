@@ -376,7 +376,7 @@ fn engine_and_machine_show_what_is_listed() {
     let listed = [
         (
             "engine/builtin",
-            "BuiltinAgents DOUBT_LEAST Outlier ParsedQuestion Phrases QuestionView ReadBy Session StoredRecord believe_only doubt_features examples explain figures korean_alias outliers parse \
+            "BuiltinAgents DOUBT_LEAST Outlier ParsedQuestion Phrases QuestionView ReaderKind Session StoredRecord believe_only doubt_features examples explain figures korean_alias outliers parse \
              phrases question_view read_phrases read_question route sessions settle stated_units targets usual_days",
         ),
         (

@@ -46,9 +46,8 @@ use crate::storage::{LogStore, SearchQuery};
 use explain::Explanation;
 use planner::Notes;
 
-pub use planner::doubt::{
-    LEAST as DOUBT_LEAST, ReaderKind, believe_only, together as doubt_features,
-};
+pub use planner::doubt::{LEAST as DOUBT_LEAST, together as doubt_features};
+pub use planner::doubt::{ReaderKind, believe_only};
 pub use planner::question::{ParsedQuestion, QuestionView};
 pub use preferences::stated_units;
 pub use quilto_notes::correction::figures;
