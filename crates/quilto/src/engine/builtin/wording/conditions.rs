@@ -2,8 +2,8 @@
 
 use crate::facts::format;
 use crate::model::{
-    Bounds, Condition, DaysCondition, EventDays, EventSide, FactOp, Figure, Quantity, RowCondition,
-    Usual, When,
+    Bounds, Condition, DaysCondition, EventDays, EventSide, FactOp, Figure, GroupBy, Quantity,
+    RowCondition, Usual, When,
 };
 
 use super::answer_context::AnswerContext;
@@ -41,8 +41,14 @@ fn of_one(
     let phrases = scene.phrases();
     let counted = if counted { "1" } else { "" };
     let counted = ("counted", counted.to_owned());
+    let by = match figure.by {
+        Some(GroupBy::Week) => "week",
+        Some(GroupBy::Month) => "month",
+        _ => "",
+    };
     let own = |key: &str, of: &Bounds| {
-        phrases.say(key, &[("bounds", bounds(scene, of)), counted.clone()])
+        let by = ("by", by.to_owned());
+        phrases.say(key, &[("bounds", bounds(scene, of)), counted.clone(), by])
     };
     Some(match condition {
         Condition::Row(row) => of_row(scene, figure, row),

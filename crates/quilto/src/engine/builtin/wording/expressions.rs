@@ -218,7 +218,11 @@ impl<'f> ExpressionFact<'_, 'f> {
         });
         let mut words: Vec<String> = words.map(|words| format!("“{words}”")).collect();
         words.dedup();
+        let figures = self.expr.figures();
+        let bounded = figures.iter().find(|of| conditions::bounds_buckets(of));
+        let condition = bounded.map(|of| conditions::of(scene, of));
         let fill = [
+            ("condition", condition.unwrap_or_default()),
             ("topic", scene.asked_topic()),
             ("words", words.join(", ")),
             ("period", scene.period(scene.intent.period.as_ref())),
@@ -371,10 +375,16 @@ impl<'f> ExpressionFact<'_, 'f> {
         let figure = fact.figure.as_deref();
         let condition = figure.map(|figure| conditions::of(scene, figure));
         let days = fact.period.as_ref();
-        let days = days.filter(|_| figure.is_none_or(has_days));
+        let buckets = matches!(
+            kind,
+            FactKind::Count(Quantity::Weeks | Quantity::Months | Quantity::Years)
+        );
+        let days = days.filter(|_| figure.is_none_or(has_days) && !buckets);
+        let unit = fact.unit.as_deref().filter(|_| buckets);
+        let what = unit.map(|unit| scene.phrases().counted(number(fact), unit));
         let fill = [
             ("name", name(scene, kind, fact)),
-            ("what", scene.what(fact)),
+            ("what", what.unwrap_or_else(|| scene.what(fact))),
             ("date", on_day(fact)),
             ("condition", condition.unwrap_or_default()),
             ("period", scene.period(days)),

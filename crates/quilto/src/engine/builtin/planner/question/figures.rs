@@ -40,7 +40,15 @@ impl ResolvedFrame<'_> {
         let known = self.all_known(&self.frame.conditions)?;
         let first = known.first()?;
         if let Some(summed) = self.of_buckets(first).filter(|_| known.len() == 1) {
-            return Some(vec![summed.into()]);
+            let others = self.also.iter().filter_map(|other| {
+                let of_other = Self {
+                    measure: Some(other.clone()),
+                    ..self.clone()
+                };
+                of_other.of_buckets(of_other.all_known(&self.frame.conditions)?.first()?)
+            });
+            let all = others.chain([summed]).map(Expr::from);
+            return Some(all.collect());
         }
         let of = self.target(first);
         let own = first.measure.as_ref().is_some_and(|own| {
