@@ -60,11 +60,10 @@ fn what_was_read_anew_is_copied_anew_and_what_is_damaged_is_told() {
             .exists()
     );
     let copy = |args: &[&str]| env.stdout(&[&["--home", &to], args].concat());
-    assert!(copy(&["history"]).contains("ran 5k"));
     env.stdout(&["reparse", "--yes"]);
     let said = copied(&env, &to);
     assert!(
-        said.contains("2 were there already, of which 1 were understood anew"),
+        said.contains("2 were there already, 1 of them understood anew"),
         "{said}"
     );
     let export = ["export", "--format", "json"];

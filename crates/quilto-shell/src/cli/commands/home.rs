@@ -73,7 +73,7 @@ pub fn run(context: &Context<'_>, ui: &mut Ui, args: &HomeArgs) -> Result<Exit, 
         copied.known,
         match copied.refreshed {
             0 => String::new(),
-            count => format!(", of which {count} were understood anew"),
+            count => format!(", {count} of them understood anew"),
         }
     ))?;
     Ok(Exit::Done)
