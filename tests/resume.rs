@@ -125,12 +125,12 @@ fn an_old_form_is_refused_and_kept() {
     let env = waiting();
     let path = env.state().join(format!("sessions/{}.json", env.session()));
     let text = std::fs::read_to_string(&path).unwrap();
-    let old = text.replacen("{\"version\":3,", "{\"version\":0,", 1);
+    let old = text.replacen("{\"version\":4,", "{\"version\":0,", 1);
     assert_ne!(old, text);
     std::fs::write(&path, old).unwrap();
     let shown = env.run(&["resume", "--approve"]);
     assert!(
-        shown.contains("has version 0 of the saved form; this program reads version 3"),
+        shown.contains("has version 0 of the saved form; this program reads version 4"),
         "{shown}"
     );
     assert!(path.exists());
