@@ -387,9 +387,9 @@ fn engine_and_machine_show_what_is_listed() {
         ("engine", "builtin cascade model"),
         (
             "machine",
-            "AgentCall AgentOutput ApprovalPolicy Ask Choice Compaction Correction Decision Delivery \
+            "AgentCall AgentOutput ApprovalPolicy Ask BudgetUse Choice Compaction Correction Decision Delivery \
              DeltaError Event GraphError Lane Limits Logged MachineError NewNote Obstacle Outcome \
-             Preview Problem Refinement Reply Run RunInput RunReport RunSettings Spent State Status \
+             Preview Problem Refinement Reply Run RunInput RunReport RunSettings State Status \
              Step StepId StepKind TraceEvent TraceLine Verb apply_delta apply_updates tidied",
         ),
     ];
